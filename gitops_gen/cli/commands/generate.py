@@ -1,0 +1,105 @@
+"""``generate``: compile, prove, write what changed."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+
+from gitops_gen.cli.compiling import compiled, make_options, refuse_unknown_names, report
+from gitops_gen.cli.options import compile_options, examples, format_option, scope_options, verbose_option
+from gitops_gen.cli.session import Session, in_session
+
+if TYPE_CHECKING:
+    from gitops_gen.app import Compilation, Options
+    from gitops_gen.report.summary import FileChanges
+    from gitops_gen.write.plan import Plan
+
+_EXAMPLES = examples(
+    ("gitops-gen generate", "write what changed"),
+    ("gitops-gen generate --check", "for CI: fail if generated/ is stale or was edited by hand"),
+    ("gitops-gen generate --cluster prod-eu1", "touch the files of one cluster only"),
+    ("gitops-gen generate --team language --env dev", "touch one team's files in one environment only"),
+)
+
+
+@click.command(short_help="Compile, prove, and write generated/.", epilog=_EXAMPLES)
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 when the output is not what the specs say.")
+@scope_options
+@compile_options
+@format_option("text", "json", "github")
+@verbose_option
+@in_session
+def command(
+    session: Session,
+    *,
+    check: bool,
+    environments: tuple[str, ...],
+    clusters: tuple[str, ...],
+    teams: tuple[str, ...],
+    kubernetes_version: str | None,
+    as_of: date | None,
+    style: str,
+    verbose: bool,
+) -> int:
+    """Compile the specs, prove the result, and write generated/.
+
+    Only what changed is written; files that the tool did not make are never touched. With an error nothing is
+    written. All specs are always compiled and proven: --env, --cluster and --team limit which files are touched.
+    """
+    options = make_options(
+        kubernetes_version=kubernetes_version,
+        as_of=as_of,
+        environments=environments,
+        clusters=clusters,
+        teams=teams,
+    )
+    compilation = compiled(session, options)
+    refuse_unknown_names(compilation, options)
+    files = _write(session, compilation, options, check=check) if compilation.ok else None
+    code = report(session, compilation, files, style=style, verbose=verbose)
+    if files is None:
+        click.echo("nothing was written: the specs have errors", err=True)
+    return code
+
+
+def _write(session: Session, compilation: Compilation, options: Options, *, check: bool) -> FileChanges:
+    """Compare with the disk, and write unless told not to, or unless a file of somebody else stands in the way."""
+    from gitops_gen.app import plan_output, write_output
+
+    plan = plan_output(session.root, compilation, options)
+    if not check and not plan.blocked:
+        write_output(session.root, compilation, plan)
+    return _changes(compilation, plan, options, check=check)
+
+
+def _changes(compilation: Compilation, plan: Plan, options: Options, *, check: bool) -> FileChanges:
+    from gitops_gen.app import in_scope
+    from gitops_gen.report.summary import FileChanges
+    from gitops_gen.write.plan import INDEX
+
+    folder = compilation.fleet.platform.model.spec.repository.path if compilation.fleet else ""
+    limited = bool(options.environments or options.clusters or options.teams)
+    # A merge may take one side of the index; elsewhere its state follows from that of the other files.
+    index_alone = plan.index_changed and plan.is_empty
+    edited = tuple(path for path in plan.hand_edited if in_scope(path, compilation, options))
+    stale = [path for path in plan.update if path not in edited]
+    lost = [path for path in edited if path not in plan.contents and path not in plan.delete]
+    touched = {*plan.create, *plan.update, *plan.blocked}
+
+    def named(paths: list[str]) -> tuple[str, ...]:
+        return tuple(f"{folder}/{path}" for path in paths)
+
+    return FileChanges(
+        folder=folder,
+        check=check,
+        limited=limited,
+        missing=named(list(plan.create)),
+        stale=named(stale + ([INDEX] if check and index_alone and not limited else [])),
+        hand_edited=named([path for path in plan.update if path in edited]),
+        leftover=named(list(plan.delete)),
+        foreign=named(sorted(path for path in [*plan.foreign, *lost] if in_scope(path, compilation, options))),
+        blocked=named(list(plan.blocked)),
+        unchanged=sum(path not in touched for path in plan.contents),
+    )

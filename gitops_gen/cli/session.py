@@ -1,0 +1,84 @@
+"""What every command is told: where the repository is, and whether to use colours."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from gitops_gen.cli.exits import PipeClosedError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DIRECTORY = click.Option(
+    ["-C", "directory"], metavar="DIR", type=click.Path(path_type=Path), help="The repository; default: this folder."
+)
+COLOR = click.Option(
+    ["--color"],
+    type=click.Choice(["auto", "always", "never"]),
+    help="Colours; auto (the default): on a terminal, unless NO_COLOR is set.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Where to work and how to print."""
+
+    root: Path
+    color: bool
+
+    def print(self, text: str) -> None:
+        """Write to standard output, as it is. Raises PipeClosedError when nobody reads it any more."""
+        try:
+            click.echo(text, nl=False, color=self.color)
+        except BrokenPipeError:
+            raise PipeClosedError from None
+
+
+def in_session(function: F) -> F:
+    """Give a command the two options that hold everywhere, and a :class:`Session` made of them as first argument.
+
+    They may stand before the command or after it; after it wins.
+    """
+
+    def run(directory: Path | None, color: str | None, **arguments: Any) -> Any:
+        above = click.get_current_context().find_root().params
+        session = make_session(directory or above.get("directory"), color or above.get("color"))
+        return function(session, **arguments)
+
+    wrapped: Any = update_wrapper(run, function)
+    wrapped.__click_params__ = [COLOR, DIRECTORY, *getattr(function, "__click_params__", [])]
+    return wrapped  # type: ignore[no-any-return]
+
+
+def make_session(directory: Path | None, color: str | None) -> Session:
+    """Check the folder, decide on colours. Raises click's usage error for a folder that is none."""
+    root = directory or Path()
+    if not root.is_dir():
+        raise click.UsageError(f"-C {str(root)!r}: no such folder")
+    return Session(root, _use_color(color or "auto"))
+
+
+def _use_color(choice: str) -> bool:
+    if choice == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return choice == "always"
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str], None]]:
+    """Show the stage that runs, on a terminal; nothing elsewhere. Yields what is to be called with its name."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # slow to import
+
+    with Console(stderr=True).status("start") as status:
+        yield lambda stage: status.update(f"{stage} …")

@@ -1,0 +1,25 @@
+"""Failures of the environment, never of the input (those are findings).
+
+GitOpsGenError            expected failures; the command line prints the text and exits with 2
+├── ToolError             something this machine lacks: libyaml, Node, a bundled Kubernetes version
+├── TreeError             the repository cannot be read as a tree: unreadable file, too many files, a link out of it
+└── WriteError            a file cannot be written or replaced
+"""
+
+from __future__ import annotations
+
+
+class GitOpsGenError(Exception):
+    """The environment failed. The text says what was tried, what happened and what to do."""
+
+
+class ToolError(GitOpsGenError):
+    """This machine lacks something; the text names the fix."""
+
+
+class TreeError(GitOpsGenError):
+    """The repository cannot be read."""
+
+
+class WriteError(GitOpsGenError):
+    """The output cannot be written."""

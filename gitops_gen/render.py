@@ -1,0 +1,231 @@
+"""Fleet to manifests: runs every renderer and the cluster's engine, and adds what every object bears.
+
+Metadata is made here and nowhere else: labels of the layers, the origin, and the engine's own annotations. So the same
+renderers serve every engine, and the workload bytes differ in those annotations only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gitops_gen.model.finding import Problem
+from gitops_gen.model.fleet import Fleet, ResolvedCluster, Tenant
+from gitops_gen.model.manifest import Draft, KindFacts, Manifest, NestedYaml, ObjectId, Sources, TextFile, manifest_path
+from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Engine, Rendered, TenantKind
+from gitops_gen.model.source import Json, Path, Ref, Traced
+from gitops_gen.model.spec import WorkloadProfile
+from gitops_gen.model.template import Shape, Stamp, Template
+
+MANAGED_BY = {"app.kubernetes.io/managed-by": "gitops-gen"}
+ORIGIN = "gitops-gen.io/origin"
+KUSTOMIZATION = "kustomization.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """What rendering needs beside the fleet; given, so that nothing here is global."""
+
+    tenant_kinds: tuple[TenantKind, ...]
+    cluster_kinds: tuple[ClusterKind, ...]
+    files: tuple[BootstrapFile, ...]
+    engines: Mapping[str, Engine]
+    facts: Mapping[str, KindFacts]
+    templates: Mapping[Shape, Template]
+    stamp: Callable[[Template, Mapping[str, Json]], dict[str, Json]]
+    slot_paths: Callable[[Template], Mapping[Path, str]]
+    to_yaml: Callable[[Json], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Everything that comes out, and what was found on the way."""
+
+    manifests: tuple[Manifest, ...]
+    files: tuple[TextFile, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """Labels and annotations that all objects of one owner bear, with their origins."""
+
+    labels: dict[str, str]
+    annotations: dict[str, str]
+    sources: dict[Path, tuple[Ref, ...]]
+
+
+def render(fleet: Fleet, tools: Toolbox) -> Output:
+    """Render every cluster."""
+    manifests: list[Manifest] = []
+    files: list[TextFile] = []
+    problems: list[Problem] = []
+    for cluster in fleet.clusters:
+        output = render_cluster(cluster, tools)
+        manifests.extend(output.manifests)
+        files.extend(output.files)
+        problems.extend(output.problems)
+    return Output(tuple(manifests), tuple(files), tuple(problems))
+
+
+def render_cluster(cluster: ResolvedCluster, tools: Toolbox) -> Output:
+    """Render one cluster: platform, teams, then what the engine makes of them."""
+    engine = tools.engines[cluster.engine]
+    finish = _Finisher(cluster, engine, tools)
+    platform = tuple(
+        finish(draft, f"{cluster.name}/platform", finish.cluster_owner)
+        for kind in tools.cluster_kinds
+        for draft in kind.render(cluster)
+    )
+    teams = {tenant.namespace: tuple(_tenant(tenant, cluster, finish, tools)) for tenant in cluster.tenants}
+    rendered = Rendered(platform, teams)
+    gitops = tuple(
+        finish(draft, f"{cluster.name}/gitops", finish.cluster_owner) for draft in engine.gitops(cluster, rendered)
+    )
+    bootstrap = tuple(
+        finish(draft, f"{cluster.name}/bootstrap", finish.cluster_owner)
+        for draft in engine.bootstrap(cluster, rendered)
+    )
+    extra = tuple(_below(file, f"{cluster.name}/bootstrap") for kind in tools.files for file in kind.render(cluster))
+    manifests = (*platform, *(item for items in teams.values() for item in items), *gitops, *bootstrap)
+    kustomizations = tuple(_kustomizations(manifests, cluster))
+    return Output(manifests, (*kustomizations, *extra), tuple(_empty_roots(cluster, platform)))
+
+
+def _tenant(tenant: Tenant, cluster: ResolvedCluster, finish: _Finisher, tools: Toolbox) -> Iterator[Manifest]:
+    owner = _owner(tenant.labels, tenant.annotations)
+    root = f"{cluster.name}/teams/{tenant.namespace}"
+    for kind in tools.tenant_kinds:
+        for draft in kind.render(tenant, cluster):
+            yield finish(draft, root, owner)
+
+
+def _owner(labels: Mapping[str, Traced[str]], annotations: Mapping[str, Traced[str]]) -> _Owner:
+    sources: dict[Path, tuple[Ref, ...]] = {}
+    for key, value in labels.items():
+        sources[("metadata", "labels", key)] = value.origins
+    for key, value in annotations.items():
+        sources[("metadata", "annotations", key)] = value.origins
+    return _Owner(
+        labels={key: value.value for key, value in labels.items()} | MANAGED_BY,
+        annotations={key: value.value for key, value in annotations.items()},
+        sources=sources,
+    )
+
+
+class _Finisher:
+    """Turns a draft into a manifest. Engine annotations are worked out once for each kind and protection."""
+
+    def __init__(self, cluster: ResolvedCluster, engine: Engine, tools: Toolbox) -> None:
+        self.cluster = cluster.name
+        self.engine = engine
+        self.tools = tools
+        self.cluster_owner = _owner(cluster.labels, cluster.annotations)
+        self._annotations: dict[tuple[str, str, int], Mapping[str, str]] = {}
+        self._slots: dict[Shape, Mapping[str, tuple[Path, ...]]] = {}
+
+    def __call__(self, draft: Draft, root: str, owner: _Owner) -> Manifest:
+        facts = self.tools.facts[draft.kind]
+        body, sources = self._body(draft)
+        metadata: dict[str, Json] = {
+            "annotations": {
+                **owner.annotations,
+                **draft.annotations,
+                **self._engine(draft, facts),
+                ORIGIN: origin_text(draft.origin),
+            },
+            "labels": {**owner.labels, **draft.labels} if draft.labels else owner.labels,
+            "name": draft.name,
+        }
+        if draft.namespace:
+            metadata["namespace"] = draft.namespace
+        gvk = facts.gvk
+        return Manifest(
+            cluster=self.cluster,
+            root=root,
+            facts=facts,
+            id=ObjectId(gvk.group, gvk.kind, draft.namespace, draft.name),
+            body={"apiVersion": gvk.api_version, "kind": gvk.kind, "metadata": metadata, **body},
+            origin=draft.origin,
+            sources={**owner.sources, **sources},
+        )
+
+    def _engine(self, draft: Draft, facts: KindFacts) -> Mapping[str, str]:
+        protection = facts.protection if draft.protection is None else draft.protection
+        wave = facts.wave if draft.wave is None else draft.wave
+        key = (draft.kind, protection, wave)
+        found = self._annotations.get(key)
+        if found is None:
+            found = self._annotations[key] = self.engine.annotations(facts, protection, wave)
+        return found
+
+    def _body(self, draft: Draft) -> tuple[Mapping[str, Json], Sources]:
+        if draft.template is None:
+            return _plain(draft.body, self.tools.to_yaml), draft.sources
+        template = self.tools.templates[draft.template.shape]
+        sources = {**_slot_sources(draft.template, self._places(template)), **draft.sources}
+        return {**self.tools.stamp(template, draft.template.values), **draft.body}, sources
+
+    def _places(self, template: Template) -> Mapping[str, tuple[Path, ...]]:
+        """Slot to the paths in the template where it stands."""
+        found = self._slots.get(template.shape)
+        if found is None:
+            by_slot: dict[str, list[Path]] = {}
+            for path, slot in self.tools.slot_paths(template).items():
+                by_slot.setdefault(slot, []).append(path)
+            found = self._slots[template.shape] = {slot: tuple(paths) for slot, paths in by_slot.items()}
+        return found
+
+
+def _slot_sources(stamp: Stamp, places: Mapping[str, tuple[Path, ...]]) -> dict[Path, tuple[Ref, ...]]:
+    """Where in the object each slot's spec values ended up."""
+    found: dict[Path, tuple[Ref, ...]] = {}
+    for (slot, *rest), refs in stamp.slot_sources.items():
+        for place in places[str(slot)]:
+            found[_inside(place, tuple(rest))] = refs
+    return found
+
+
+def _inside(place: Path, rest: Path) -> Path:
+    """A path into a slot's value. Items of a spread slot follow the index at which the slot stands."""
+    first = place[-1]
+    if isinstance(first, int) and rest and isinstance(rest[0], int):
+        return (*place[:-1], first + rest[0], *rest[1:])
+    return (*place, *rest)
+
+
+def _plain(body: Mapping[str, Json], to_yaml: Callable[[Json], str]) -> Mapping[str, Json]:
+    """Turn nested documents of a ConfigMap into text."""
+    data = body.get("data")
+    if not isinstance(data, dict) or not any(isinstance(value, NestedYaml) for value in data.values()):
+        return body
+    texts = {key: to_yaml(value.tree) if isinstance(value, NestedYaml) else value for key, value in data.items()}
+    return {**body, "data": texts}
+
+
+def origin_text(origin: Ref) -> str:
+    """``Kind/name`` of the document that makes an object exist; a profile bears its version. Never a path or a line."""
+    document = origin.document
+    if document.kind == WorkloadProfile.__name__:
+        return f"{document}@{document.data['spec']['version']}"
+    return str(document)
+
+
+def _below(file: TextFile, root: str) -> TextFile:
+    return TextFile(f"{root}/{file.path}", file.body, file.origin, file.sources)
+
+
+def _kustomizations(manifests: Iterable[Manifest], cluster: ResolvedCluster) -> Iterator[TextFile]:
+    """An explicit, sorted list for each root, so that every agent reads the same files."""
+    roots: dict[str, list[str]] = {}
+    for manifest in manifests:
+        roots.setdefault(manifest.root, []).append(manifest_path(manifest).rpartition("/")[2])
+    for root, names in sorted(roots.items()):
+        body = {"apiVersion": "kustomize.config.k8s.io/v1beta1", "kind": "Kustomization", "resources": sorted(names)}
+        yield TextFile(f"{root}/{KUSTOMIZATION}", body, cluster.spec.ref())
+
+
+def _empty_roots(cluster: ResolvedCluster, platform: tuple[Manifest, ...]) -> Iterator[Problem]:
+    if not platform:
+        text = f"the platform root of {cluster.name} would be empty: an agent that syncs it deletes what it once held, or fails"
+        yield Problem("root-empty", text, cluster.platform.ref(), "define at least one priority in the Platform")

@@ -1,0 +1,21 @@
+"""Files of the example platform (``data/example``) that the examples of rules change."""
+
+from __future__ import annotations
+
+PLATFORM = "profiles/platform.yaml"
+EXPERIMENT = "profiles/workloads/experiment.yaml"
+TRAINING = "profiles/workloads/training.yaml"
+ROBOTICS = "profiles/teams/robotics.yaml"
+RANKING = "profiles/teams/ranking.yaml"
+DEV = "environments/dev/environment.yaml"
+PROD = "environments/prod/environment.yaml"
+LAB = "environments/clusters/lab/cluster.yaml"
+LAB_A30 = "environments/clusters/lab/nodepool-a30.yaml"
+LAB_L4 = "environments/clusters/lab/nodepool-l4.yaml"
+MAIN = "environments/clusters/main/cluster.yaml"
+MAIN_H100 = "environments/clusters/main/nodepool-h100.yaml"
+ROBOTICS_DEV = "environments/dev/allocations/robotics-dev.yaml"
+RANKING_DEV = "environments/dev/allocations/ranking-dev.yaml"
+ROBOTICS_PROD = "environments/prod/allocations/robotics-prod.yaml"
+RANKING_PROD = "environments/prod/allocations/ranking-prod.yaml"
+ROBOTICS_FAIR = "environments/prod/grants/robotics-fair.yaml"

@@ -1,0 +1,19 @@
+"""A quantity is not written as the API server stores it."""
+
+from __future__ import annotations
+
+from gitops_gen.model.finding import Severity
+from gitops_gen.model.plugin import Rule
+
+RULE = Rule(
+    id="manifest-quantity-form",
+    severity=Severity.WARNING,
+    title="A quantity is not written as the API server stores it",
+    why=(
+        "The server rewrites 1000m to 1 and 1.2Gi to thousandths of a byte. Whoever compares Git with the "
+        "cluster then sees a difference that no sync can remove."
+    ),
+    fix="Write the canonical form that the finding gives.",
+    invalid=(),
+    stage="validate",
+)

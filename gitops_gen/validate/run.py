@@ -1,0 +1,105 @@
+"""Runs every check over what was rendered, and every rule over the platform. Nothing is skipped in silence: it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from gitops_gen.model.finding import Problem
+from gitops_gen.model.fleet import ResolvedCluster
+from gitops_gen.model.manifest import Manifest, TextFile
+from gitops_gen.model.plugin import Compiled, Rule
+from gitops_gen.model.source import pointer
+from gitops_gen.validate.context import CheckContext, check_context
+from gitops_gen.validate.embedded import embedded_problems
+from gitops_gen.validate.objects import check_object, schema_problems
+from gitops_gen.validate.problem import ObjectProblem
+from gitops_gen.validate.references import check_identities, check_manifest_references
+from gitops_gen.validate.schema import Schemas, SchemaState
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the proof covered: objects against a schema, objects without one, rules that ran, and what was found."""
+
+    problems: tuple[Problem, ...]
+    objects: int
+    without_schema: int
+    rules: int
+
+    @classmethod
+    def nothing(cls) -> Checked:
+        """No check ran."""
+        return cls((), 0, 0, 0)
+
+
+def validate(
+    compiled: Compiled, files: Iterable[TextFile], rules: Mapping[str, Rule], *, kubernetes_version: str | None = None
+) -> Checked:
+    """Check every object, then the references between them, then every rule."""
+    problems: list[Problem] = []
+    schemas = Schemas()
+    by_cluster: dict[str, list[Manifest]] = {}
+    for manifest in compiled.manifests:
+        by_cluster.setdefault(manifest.cluster, []).append(manifest)
+    unchecked = 0
+    for cluster in compiled.fleet.clusters:
+        version = kubernetes_version or cluster.spec.model.spec.kubernetes_version
+        if version not in schemas.versions():
+            problems.append(_unknown_version(cluster, version, schemas.versions()))
+            unchecked += len(by_cluster.get(cluster.name, ()))
+            continue
+        checker = _Checker(schemas, version, compiled, by_cluster.get(cluster.name, []))
+        problems.extend(checker.problems())
+        unchecked += checker.without_schema
+    problems.extend(check_identities(compiled.manifests))
+    problems.extend(check_manifest_references(compiled.manifests, files))
+    checks = [rule.check for rule in rules.values() if rule.check is not None]
+    for check in checks:
+        problems.extend(check(compiled))
+    return Checked(tuple(problems), len(compiled.manifests), unchecked, len(checks))
+
+
+class _Checker:
+    """Checks the objects of one cluster."""
+
+    def __init__(self, schemas: Schemas, version: str, compiled: Compiled, manifests: list[Manifest]) -> None:
+        self.schemas = schemas
+        self.version = version
+        self.manifests = manifests
+        self.without_schema = 0
+        namespaces = [manifest.body for manifest in manifests if manifest.id.kind == "Namespace"]
+        self.context: CheckContext = check_context(
+            compiled.kinds.values(), kubernetes_version=version, namespaces=namespaces
+        )
+
+    def problems(self) -> Iterator[Problem]:
+        for manifest in self.manifests:
+            for problem in self._check(manifest):
+                yield _at_spec(manifest, problem)
+
+    def _check(self, manifest: Manifest) -> Iterator[ObjectProblem]:
+        result = self.schemas.check(manifest.body, kubernetes_version=self.version)
+        if result.state is not SchemaState.VALID:
+            self.without_schema += result.state is not SchemaState.INVALID
+            yield from schema_problems(result)
+        yield from check_object(manifest.body, self.context)
+        yield from embedded_problems(manifest.body, self.schemas)
+
+
+def _at_spec(manifest: Manifest, problem: ObjectProblem) -> Problem:
+    """Point at the spec value that made the field."""
+    return Problem(
+        problem.rule,
+        f"{manifest.id}: {problem.message}",
+        manifest.refs(problem.path)[-1],
+        problem.fix,
+        object=str(manifest),
+        path=pointer(problem.path),
+    )
+
+
+def _unknown_version(cluster: ResolvedCluster, version: str, bundled: tuple[str, ...]) -> Problem:
+    """A cluster whose Kubernetes version has no bundled schema: nothing there can be checked."""
+    text = f"there is no schema of Kubernetes {version}; bundled are {bundled[0]} to {bundled[-1]}"
+    return Problem("kubernetes-version", text, cluster.spec.ref("kubernetesVersion"), f"name one up to {bundled[-1]}")

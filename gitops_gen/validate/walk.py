@@ -1,0 +1,84 @@
+"""One pass over a whole object for what may go wrong anywhere: emptiness, labels, selectors, quantities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gitops_gen.model.source import Json, Path
+from gitops_gen.validate.amounts import check_amount, check_amounts, looks_like_resources
+from gitops_gen.validate.context import CheckContext
+from gitops_gen.validate.labels import check_annotation_keys, check_labels, check_requirements
+from gitops_gen.validate.metadata import empty_problem, skip_file_problem
+from gitops_gen.validate.problem import Problems, mapping
+
+METADATA = "metadata"
+LABEL_MAPS = ("matchLabels", "nodeLabels", "nodeSelector")
+EXPRESSIONS = ("matchExpressions", "matchFields")
+HOOKED = frozenset((METADATA, *LABEL_MAPS, *EXPRESSIONS))
+
+
+def check_everywhere(root: Json, path: Path, context: CheckContext, key: str, *, without: Json = None) -> Problems:
+    """Report nulls, empty mappings and lists, and illegal labels, selectors and amounts, wherever they stand.
+
+    ``root`` is the part of an object at ``path``; ``without`` is a part of it to leave out. In a kind whose fields we
+    do not know an empty mapping may mean something; a null never does. Iterative, since a hostile object is deep.
+    """
+    facts = context.facts
+    skip_text, amount_fields = facts.skip_file_text, facts.quantity_fields
+    hooked = HOOKED | facts.quantity_maps
+    allowed = _allowed_empty(context, key)
+    stack: list[tuple[Json, Path]] = [(root, path)]
+    while stack:
+        node, path = stack.pop()
+        steps: Iterable[tuple[str | int, Json]] = node.items() if type(node) is dict else enumerate(node)
+        for step, value in steps:
+            kind = type(value)
+            if kind is dict or kind is list:
+                if not value:
+                    yield from _check_empty(value, path, step, allowed)
+                    continue
+                if value is not without:
+                    stack.append((value, (*path, step)))
+                if step in hooked:
+                    yield from _check_known(str(step), value, (*path, step), context)
+            elif kind is str and skip_text in value:
+                yield skip_file_problem((*path, step), skip_text)
+            elif value is None and step not in facts.server_fields:
+                yield empty_problem((*path, step), None)
+            elif step in amount_fields:
+                yield from check_amount(value, (*path, step), context, resource=_resource(node, step))
+
+
+def _check_empty(value: Json, path: Path, step: str | int, allowed: frozenset[str] | None) -> Problems:
+    name = step if isinstance(step, str) else f"{path[-1]}[]"
+    if allowed is not None and name not in allowed:
+        yield empty_problem((*path, step), value)
+
+
+def _check_known(step: str, value: Json, path: Path, context: CheckContext) -> Problems:
+    """What a field of this name holds, wherever it stands."""
+    if step in LABEL_MAPS:
+        yield from check_labels(value, path, context)
+    elif step in EXPRESSIONS:
+        yield from check_requirements(value, path)
+    elif not isinstance(value, dict):
+        return
+    elif step == METADATA:
+        yield from check_labels(value.get("labels"), (*path, "labels"), context)
+        yield from check_annotation_keys(value.get("annotations"), (*path, "annotations"), context)
+    elif looks_like_resources(value):
+        yield from check_amounts(value, path, context)
+
+
+def _allowed_empty(context: CheckContext, key: str) -> frozenset[str] | None:
+    """The fields that may be empty, a list's item named after the list with []; None where we do not know the kind."""
+    kind, _, group = key.partition(".")
+    if (group, kind) not in context.kinds and group not in context.facts.resources:
+        return None
+    return context.facts.empty_anywhere | context.facts.empty_by_kind.get(key, frozenset())
+
+
+def _resource(node: Json, step: str | int) -> str:
+    """What is counted: a volume's size is bytes, Kueue names the resource beside its amount."""
+    name = mapping(node).get("name")
+    return "memory" if step == "sizeLimit" else name if isinstance(name, str) else "cpu"

@@ -1,0 +1,45 @@
+"""Workflow commands: a finding cannot break out of its annotation."""
+
+from __future__ import annotations
+
+from gitops_gen.report.github import render_github, render_github_files
+from tests.unit.report.samples import FILES, FINDINGS
+
+WANT = (
+    "::error file=environments/prod/allocations/vision-prod.yaml,line=9,col=12,title=gpu-promised::"
+    "12 h100-80gb are promised in prod-eu1, the pools yield 8"
+    "%0Anote: yields environments/clusters/prod-eu1/nodepool-h100.yaml:7:10"
+    "%0Afix: lower guaranteed to 8, or add nodes\n"
+    "::warning file=profiles/workloads/training.yaml,line=21,col=19,title=shared-memory-large::"
+    "shared memory is 40Gi of 64Gi\n"
+    "::notice file=profiles/a%2Cb%3Ac%25\\n.yaml,line=1,col=1,title=spec-value::"
+    "100%25\\r\\n::error::owned\\x1b[31m \\u202egnp"
+    "%0Anote: beside\\x00 profiles/\\x9b.yaml:2:3"
+    "%0Afix: use plain\\x07 text\n"
+)
+
+WANT_FILES = (
+    "::error file=generated/e%2Cf.yaml,title=blocked::"
+    "generated/e,f.yaml: this file is not ours, and one of ours must go here; move or delete it\n"
+    "::error file=generated/a.yaml,title=missing::"
+    'generated/a.yaml: the specs make this file, and it is not there; run "gitops-gen generate" and commit\n'
+    "::error file=generated/b.yaml,title=stale::"
+    'generated/b.yaml: the specs say something else; run "gitops-gen generate" and commit\n'
+    "::error file=generated/c.yaml,title=hand-edited::"
+    "generated/c.yaml: somebody edited this generated file; change the spec instead, "
+    'run "gitops-gen generate" and commit\n'
+    "::error file=generated/d.yaml,title=leftover::"
+    'generated/d.yaml: no spec makes this file any more; run "gitops-gen generate" and commit\n'
+)
+
+
+def test_findings_as_workflow_commands() -> None:
+    assert render_github(FINDINGS) == WANT
+
+
+def test_files_as_workflow_commands() -> None:
+    assert render_github_files(FILES) == WANT_FILES
+
+
+def test_every_line_is_one_command() -> None:
+    assert [line[:2] for line in render_github(FINDINGS).splitlines()] == ["::", "::", "::"]
