@@ -13,10 +13,11 @@ from pathlib import Path
 
 from gitops_gen import catalog, discover
 from gitops_gen.emit.yaml import render_file, to_yaml
+from gitops_gen.errors import ToolError
 from gitops_gen.findings import to_findings
 from gitops_gen.load.parse import parse
 from gitops_gen.load.tree import read_specs
-from gitops_gen.load.yaml import read
+from gitops_gen.load.yaml import RawDocument, read
 from gitops_gen.model.finding import Finding, Problem, has_errors
 from gitops_gen.model.fleet import Fleet
 from gitops_gen.model.manifest import Manifest, TextFile, manifest_path
@@ -27,6 +28,7 @@ from gitops_gen.resolve.fleet import resolve
 from gitops_gen.templates.shipped import load_templates
 from gitops_gen.templates.stamp import slot_paths, stamp
 from gitops_gen.validate.run import Checked, validate
+from gitops_gen.validate.schema import Schemas
 from gitops_gen.write.disk import apply, read_output
 from gitops_gen.write.plan import Plan, make_plan
 
@@ -65,39 +67,69 @@ def _silent(stage: str) -> None:
     """No progress."""
 
 
-def compile_specs(texts: Mapping[str, bytes], options: Options = Options(), progress: Progress = _silent) -> Compilation:  # noqa: B008
-    """Run every pure stage. A stage that found errors lets the stages go on that can still say something true."""
+EVERYTHING = Options()
+"""No choice made."""
+
+
+def compile_specs(
+    texts: Mapping[str, bytes], options: Options = EVERYTHING, progress: Progress = _silent
+) -> Compilation:
+    """Run every pure stage. A stage that found errors lets the stages go on that can still say something true.
+
+    Raises ToolError for a Kubernetes version, asked for as an option, that is not bundled.
+    """
+    _refuse_unknown_version(options)
     progress("parse")
-    raw, problems = [], list[Problem]()
-    for file, content in texts.items():
-        documents, found = read(file, content)
-        raw.extend(documents)
-        problems.extend(found)
-    parsed = parse(raw)
+    documents, problems = _read(texts)
+    parsed = parse(documents, problems)
     problems.extend(parsed.problems)
     progress("resolve")
-    resolved = resolve(parsed.specs, defaults=built_in_defaults(), gpus=catalog.load_gpus(), as_of=options.as_of, broken=parsed.broken)
+    resolved = resolve(
+        parsed.specs,
+        defaults=built_in_defaults(),
+        gpus=catalog.load_gpus(),
+        as_of=options.as_of,
+        broken=parsed.broken,
+    )
     problems.extend(resolved.problems)
-    fleet = resolved.fleet
-    if fleet is None or problems and not parsed.specs:
-        return _stopped(len(raw), problems)
+    if resolved.fleet is None:
+        return _stopped(len(documents), problems)
+    return _output(resolved.fleet, len(documents), problems, options, progress)
+
+
+def _read(texts: Mapping[str, bytes]) -> tuple[list[RawDocument], list[Problem]]:
+    documents: list[RawDocument] = []
+    problems: list[Problem] = []
+    for file, content in texts.items():
+        found, faults = read(file, content)
+        documents.extend(found)
+        problems.extend(faults)
+    return documents, problems
+
+
+def _output(fleet: Fleet, documents: int, problems: list[Problem], options: Options, progress: Progress) -> Compilation:
+    """What a resolved platform comes to. Nothing is emitted where anything is wrong."""
     progress("render")
     output = render(fleet, toolbox())
-    problems.extend(output.problems)
     progress("validate")
     compiled = Compiled(
         fleet, output.manifests, catalog.load_kinds(), catalog.load_sharing_limits(), catalog.load_driver_rules()
     )
     checked = validate(compiled, output.files, discover.rules(), kubernetes_version=options.kubernetes_version)
-    problems.extend(checked.problems)
     progress("emit")
-    findings = to_findings(problems, discover.rules())
+    findings = to_findings([*problems, *output.problems, *checked.problems], discover.rules())
     contents = {} if has_errors(findings) else emit(output.manifests, output.files)
-    return Compilation(len(raw), fleet, output.manifests, output.files, findings, checked, contents)
+    return Compilation(documents, fleet, output.manifests, output.files, findings, checked, contents)
 
 
 def _stopped(documents: int, problems: list[Problem]) -> Compilation:
     return Compilation(documents, None, (), (), to_findings(problems, discover.rules()), Checked.nothing(), {})
+
+
+def _refuse_unknown_version(options: Options) -> None:
+    version, bundled = options.kubernetes_version, Schemas().versions()
+    if version is not None and version not in bundled:
+        raise ToolError(f"no schemas of Kubernetes {version} are bundled; there are {bundled[0]} to {bundled[-1]}")
 
 
 def emit(manifests: tuple[Manifest, ...], files: tuple[TextFile, ...]) -> dict[str, bytes]:
@@ -130,7 +162,7 @@ def built_in_defaults() -> Document:
     return Document(raw[0].file, "Defaults", "built-in", raw[0].data, raw[0].positions)
 
 
-def compile_repository(root: Path, options: Options = Options(), progress: Progress = _silent) -> Compilation:  # noqa: B008
+def compile_repository(root: Path, options: Options = EVERYTHING, progress: Progress = _silent) -> Compilation:
     """Read the specs of a repository and compile them."""
     progress("read")
     return compile_specs(read_specs(root), options, progress)
@@ -142,7 +174,7 @@ def output_folder(root: Path, compilation: Compilation) -> Path:
     return root / path
 
 
-def plan_output(root: Path, compilation: Compilation, options: Options = Options()) -> Plan:  # noqa: B008
+def plan_output(root: Path, compilation: Compilation, options: Options = EVERYTHING) -> Plan:
     """Compare a compilation with the disk. A limited run leaves everything outside its limits as it is."""
     current = read_output(output_folder(root, compilation))
     wanted = {path: content for path, content in compilation.contents.items() if in_scope(path, compilation, options)}
@@ -162,11 +194,12 @@ def in_scope(path: str, compilation: Compilation, options: Options) -> bool:
     fleet = compilation.fleet
     if fleet is None or len(parts) < 3 or parts[1] != "teams":
         return False
-    tenants = [t for cluster in fleet.clusters if cluster.name == parts[0] for t in cluster.tenants if t.namespace == parts[2]]
+    here = [tenant for cluster in fleet.clusters if cluster.name == parts[0] for tenant in cluster.tenants]
     return any(
-        (not options.environments or tenant.environment.name in options.environments)
+        tenant.namespace == parts[2]
+        and (not options.environments or tenant.environment.name in options.environments)
         and (not options.teams or tenant.team.name in options.teams)
-        for tenant in tenants
+        for tenant in here
     )
 
 

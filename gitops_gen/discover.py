@@ -1,4 +1,4 @@
-"""Finds plug-ins: the one typed value that each module of a package exports. Sorted, without duplicates, fail closed."""
+"""Finds plug-ins: the one typed value that each module of a package exports. Sorted, unique, fail closed."""
 
 from __future__ import annotations
 

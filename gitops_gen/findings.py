@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from gitops_gen.model.finding import Finding, Problem, sorted_findings
+from gitops_gen.model.finding import Finding, Problem, has_errors, sorted_findings
 from gitops_gen.model.plugin import Rule
 from gitops_gen.model.source import Location, Ref
 
 
 def to_findings(problems: Iterable[Problem], rules: Mapping[str, Rule]) -> tuple[Finding, ...]:
     """Look up lines and severities. Raises KeyError for a problem whose rule is not registered: that is a bug."""
-    return sorted_findings(_finding(problem, rules[problem.rule]) for problem in problems)
+    findings = [_finding(problem, rules[problem.rule]) for problem in problems]
+    return sorted_findings(_causes(findings))
+
+
+def _causes(findings: list[Finding]) -> list[Finding]:
+    """Where specs are wrong, faults of the objects made from them follow from that, in dozens: they would bury it."""
+    causes = [finding for finding in findings if not finding.object]
+    return causes if has_errors(causes) else findings
 
 
 def _finding(problem: Problem, rule: Rule) -> Finding:

@@ -94,10 +94,17 @@ def render_cluster(cluster: ResolvedCluster, tools: Toolbox) -> Output:
 
 def _tenant(tenant: Tenant, cluster: ResolvedCluster, finish: _Finisher, tools: Toolbox) -> Iterator[Manifest]:
     owner = _owner(tenant.labels, tenant.annotations)
+    owner.sources[("metadata", "namespace")] = _namespace_refs(tenant)
     root = f"{cluster.name}/teams/{tenant.namespace}"
     for kind in tools.tenant_kinds:
         for draft in kind.render(tenant, cluster):
             yield finish(draft, root, owner)
+
+
+def _namespace_refs(tenant: Tenant) -> tuple[Ref, ...]:
+    """What a namespace's name is made from."""
+    suffix = (tenant.allocation.ref("namespace"),) if tenant.allocation.model.spec.namespace else ()
+    return (tenant.allocation.ref("team"), *suffix)
 
 
 def _owner(labels: Mapping[str, Traced[str]], annotations: Mapping[str, Traced[str]]) -> _Owner:
@@ -227,5 +234,7 @@ def _kustomizations(manifests: Iterable[Manifest], cluster: ResolvedCluster) -> 
 
 def _empty_roots(cluster: ResolvedCluster, platform: tuple[Manifest, ...]) -> Iterator[Problem]:
     if not platform:
-        text = f"the platform root of {cluster.name} would be empty: an agent that syncs it deletes what it once held, or fails"
+        text = (
+            f"the platform root of {cluster.name} would be empty: an agent deletes what such a root once held, or fails"
+        )
         yield Problem("root-empty", text, cluster.platform.ref(), "define at least one priority in the Platform")

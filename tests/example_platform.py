@@ -15,7 +15,7 @@ from gitops_gen.model.plugin import Edit, Example
 
 
 class Case(NamedTuple):
-    """A change of the example platform, and the finding that must come of it: which rule, at the line with which text."""
+    """A change of the example platform, and the finding that must come of it: the rule, and text of its line."""
 
     rule: str
     edits: tuple[Edit, ...]
@@ -59,12 +59,13 @@ def edited(edits: Iterable[Edit]) -> dict[str, bytes]:
     return {file: text.encode("utf-8", "surrogateescape") for file, text in sorted(texts.items())}
 
 
-def findings_after(edits: Iterable[Edit]) -> tuple[Finding, ...]:
+@cache
+def findings_after(edits: tuple[Edit, ...]) -> tuple[Finding, ...]:
     """What is found once the edits are made."""
     return compile_specs(edited(edits)).findings
 
 
-def new_findings(edits: Iterable[Edit]) -> tuple[Finding, ...]:
+def new_findings(edits: tuple[Edit, ...]) -> tuple[Finding, ...]:
     """What the edits bring: findings that the platform as it is does not have."""
     known = set(base_findings())
     return tuple(finding for finding in findings_after(edits) if finding not in known)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
@@ -25,6 +26,8 @@ COLOR = click.Option(
     type=click.Choice(["auto", "always", "never"]),
     help="Colours; auto (the default): on a terminal, unless NO_COLOR is set.",
 )
+
+_PATIENCE_SECONDS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +78,22 @@ def _use_color(choice: str) -> bool:
 @contextmanager
 def progress() -> Iterator[Callable[[str], None]]:
     """Show the stage that runs, on a terminal; nothing elsewhere. Yields what is to be called with its name."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console  # slow to import
+    with ExitStack() as stack:
+        yield _Progress(stack).report if sys.stderr.isatty() else lambda _: None
 
-    with Console(stderr=True).status("start") as status:
-        yield lambda stage: status.update(f"{stage} …")
+
+class _Progress:
+    """A line that tells the stage. It appears only in runs that take a while: to draw it takes time as well."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        self._begin = time.monotonic()
+        self._show: Callable[[str], None] | None = None
+
+    def report(self, stage: str) -> None:
+        if self._show is None and time.monotonic() - self._begin > _PATIENCE_SECONDS:
+            from rich.console import Console  # slow to import
+
+            self._show = self._stack.enter_context(Console(stderr=True).status("")).update
+        if self._show is not None:
+            self._show(f"{stage} …")

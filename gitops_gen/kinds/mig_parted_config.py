@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gitops_gen.kinds._gpu_operator import ALL_DISABLED, MIG_CONFIG, has_operator, mig_pools, operator_namespace
-from gitops_gen.kinds._refs import written
+from gitops_gen.kinds._refs import Refs, written
 from gitops_gen.model.fleet import Pool, ResolvedCluster, ResolvedLayout
 from gitops_gen.model.manifest import Draft, NestedYaml
 from gitops_gen.model.plugin import ClusterKind
-from gitops_gen.model.source import Json
+from gitops_gen.model.source import Json, Path
 
 FILE = "config.yaml"
 """The key that the MIG manager reads (mig-parted v0.15.0)."""
+CONFIGS = "mig-configs"
 
 
 def render(cluster: ResolvedCluster) -> Iterator[Draft]:
@@ -23,16 +24,19 @@ def render(cluster: ResolvedCluster) -> Iterator[Draft]:
     configs: dict[str, Json] = {ALL_DISABLED: [{"devices": "all", "mig-enabled": False}]}
     for pool in pools:
         configs |= {layout.config: _entries(pool, layout) for layout in pool.layouts}
-    layouts = tuple(layout.ref for pool in pools for layout in pool.layouts)
+    sources: dict[Path, Refs] = {
+        ("data", FILE, CONFIGS, layout.config): (layout.ref,) for pool in pools for layout in pool.layouts
+    }
     yield Draft(
         kind="ConfigMap",
         name=MIG_CONFIG,
         namespace=operator_namespace(cluster),
-        body={"data": {FILE: NestedYaml({"mig-configs": configs, "version": "v1"})}},
+        body={"data": {FILE: NestedYaml({CONFIGS: configs, "version": "v1"})}},
         origin=cluster.spec.ref(),
         sources={
             ("metadata", "namespace"): (written(cluster.spec, "operators", "gpuOperator", "namespace"),),
-            ("data", FILE): layouts or tuple(pool.spec.ref("partition", "mig") for pool in pools),
+            ("data", FILE): tuple(pool.spec.ref("partition", "mig") for pool in pools),
+            **sources,
         },
     )
 

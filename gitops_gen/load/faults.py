@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from gitops_gen.load.language import legal_keys
+from gitops_gen.load.forms import FORMS
+from gitops_gen.load.language import legal_keys, other_forms
 from gitops_gen.model import names
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.source import Document, Json, Path, Ref
 from gitops_gen.model.spec import SpecModel
 
 _ABSENT = object()
-_UNION_TAG = re.compile(r"literal\[|tuple\[|dict\[|[A-Z]")
+_UNION_TAG = re.compile(r"literal\[|tuple\[|dict\[|function-|[A-Z]")
 """How pydantic names an alternative of a union inside a location."""
 
 _KEY_MARK = "[key]"
@@ -42,13 +43,16 @@ _BOUNDS = {
 }
 """pydantic's error to the bound in its context, and to what was expected."""
 
-_OF_A_MAPPING = {
+_OF_A_MAPPING = ("one_of", "order", "state_change", "empty")
+"""Errors of a mapping as a whole; their text names the keys concerned."""
+
+_FIXES = {
     "one_of": "keep only keys that go together",
     "order": "change one of the two",
     "state_change": 'write stateChange: {date: "YYYY-MM-DD", reason: …} beside every state but active, and only there',
-    "empty": "add one",
+    "text": "remove them",
 }
-"""Errors of a mapping as a whole (their text names the keys concerned), with the fix where the text says none."""
+"""Where the text of an error of ours says no fix. All others are bounds."""
 
 _SHOWN = 60
 
@@ -61,8 +65,10 @@ class _Words(NamedTuple):
 def document_problems(document: Document, model: type[SpecModel], error: ValidationError) -> Iterator[Problem]:
     """One problem a fault, without repetitions."""
     seen: set[tuple[object, str]] = set()
-    for detail in error.errors(include_url=False):
-        if not _of_this_branch(document.data, detail["loc"]):
+    details = [one for one in error.errors(include_url=False) if _of_this_branch(document.data, one["loc"])]
+    misspelt = {_meant(document, model, detail) for detail in details if detail["type"] == "extra_forbidden"}
+    for detail in details:
+        if detail["type"] == "missing" and tuple(detail["loc"]) in misspelt:
             continue
         problem = _problem(document, model, detail)
         if (problem.at, problem.message) not in seen:
@@ -81,11 +87,17 @@ def _problem(document: Document, model: type[SpecModel], detail: ErrorDetails) -
         return _missing(document, path, str(detail["loc"][-1]))
     if kind in _TYPES:
         return Problem("spec-type", *_type_words(path, detail, at=Ref(document, path)))
+    words = _value_words(path, detail, others=other_forms(model, path))
     if kind in _OF_A_MAPPING:
         path = _first_key_named(document.data, path, detail["msg"])
-    words = _value_words(path, detail)
     on_key = _KEY_MARK in detail["loc"] or kind in _OF_A_MAPPING
     return Problem("spec-value", words.message, Ref(document, path), words.fix, on_key=on_key)
+
+
+def _meant(document: Document, model: type[SpecModel], detail: ErrorDetails) -> Path:
+    """The key that an unknown one was probably meant to be: that it is missing is no second fault."""
+    *parent, key = _real_path(document.data, detail["loc"])
+    return (*parent, names.nearest(str(key), legal_keys(model, tuple(parent))) or "")
 
 
 def _missing(document: Document, path: Path, key: str) -> Problem:
@@ -106,20 +118,29 @@ def _type_words(path: Path, detail: ErrorDetails, *, at: Ref) -> tuple[str, Ref,
     return f"{_place(path)} is {_show(value)}, expected {_TYPES[kind]}", at, fix
 
 
-def _value_words(path: Path, detail: ErrorDetails) -> _Words:
+def _value_words(path: Path, detail: ErrorDetails, *, others: tuple[str, ...]) -> _Words:
     kind, place, shown, context = detail["type"], _place(path), _show(detail["input"]), detail.get("ctx", {})
     if kind in ("literal_error", "enum"):
-        expected = str(context.get("expected", "")).replace(" or ", ", ")
-        legal = [part.strip(" '\"") for part in expected.split(",")]
-        return _Words(f"{place} is {shown}", names.did_you_mean(str(detail["input"]), legal))
+        return _choice_words(place, detail, others)
     if kind in _BOUNDS:
         bound, wanted = _BOUNDS[kind]
         expected = wanted.format(context.get(bound))
         read = "empty" if detail["input"] in ("", [], {}) else shown
         return _Words(f"{place} is {read}, expected {expected}", f"write {expected}")
     if kind == "string_pattern_mismatch":
-        return _Words(f"{place} is {shown}, which has not the expected form", f"match {context.get('pattern')}")
+        expected = FORMS.get(str(context.get("pattern")), f"text of the form {context.get('pattern')}")
+        return _Words(f"{place} is {shown}, expected {expected}", f"write {expected}")
     return _own_words(place, shown, detail)
+
+
+def _choice_words(place: str, detail: ErrorDetails, others: tuple[str, ...]) -> _Words:
+    """``others``: what may stand there beside the words, such as a mapping."""
+    listed = str(detail.get("ctx", {}).get("expected", "")).replace(" or ", ", ").split(",")
+    legal = sorted(part.strip(" '\"") for part in listed)
+    expected = " or ".join((", ".join(repr(word) for word in legal), *others))
+    close = names.nearest(str(detail["input"]), legal)
+    fix = f"did you mean {close!r}?" if close else f"write {expected}" if len(legal) == 1 else "write one of them"
+    return _Words(f"{place} is {_show(detail['input'])}, expected {expected}", fix)
 
 
 def _own_words(place: str, shown: str, detail: ErrorDetails) -> _Words:
@@ -130,13 +151,13 @@ def _own_words(place: str, shown: str, detail: ErrorDetails) -> _Words:
         read = place if kind in _OF_A_MAPPING else f"{place} is {shown}"
         return _Words(f"{read}{':' if kind in _OF_A_MAPPING else ','} {message}", f"write {wanted}")
     if kind == "name":
-        head, _, wanted = message.partition(": ")
+        head, _, wanted = message.rpartition(": ")
         return _Words(f"{place}: {head}{_look_alikes(str(detail['input']))}", f"use {wanted}")
-    head, separator, wanted = message.partition("; write ")
+    head, separator, wanted = message.rpartition("; write ")
     if separator:
         # "it as X" names an example of the form, not the value to write.
         return _Words(f"{place}: {head}", f"write {wanted.replace('it as ', 'it like ', 1)}")
-    return _Words(f"{place}: {message}", _OF_A_MAPPING.get(kind, "correct the value"))
+    return _Words(f"{place}: {message}", _FIXES.get(kind, "write a value within these bounds"))
 
 
 def _look_alikes(text: str) -> str:
@@ -150,7 +171,8 @@ def _look_alikes(text: str) -> str:
 def _show(value: Any) -> str:
     """A short form of what was read; never a whole object."""
     if isinstance(value, dict | list):
-        return "a mapping" if isinstance(value, dict) else "a list"
+        name = "mapping" if isinstance(value, dict) else "list"
+        return f"a {name}" if value else f"an empty {name}"
     if value is None:
         return "null"
     if isinstance(value, bool):

@@ -22,6 +22,19 @@ def legal_keys(model: type[SpecModel], path: Path) -> tuple[str, ...]:
     return tuple(sorted(field.alias or name for name, field in found.model_fields.items())) if found else ()
 
 
+def other_forms(model: type[SpecModel], path: Path) -> tuple[str, ...]:
+    """What may stand at ``path`` beside a word: a mapping, a list."""
+    current: Any = model
+    for step in path:
+        current = _step(current, step)
+        if current is None:
+            return ()
+    alternatives = tuple(_alternatives(current))
+    mapping = any(_is_model(found) or typing.get_origin(found) is dict for found in alternatives)
+    listed = any(typing.get_origin(found) is tuple for found in alternatives)
+    return ("a mapping",) * mapping + ("a list",) * listed
+
+
 def _step(current: Any, step: str | int) -> Any:
     for candidate in _alternatives(current):
         if _is_model(candidate):

@@ -17,6 +17,8 @@ class Complaint(NamedTuple):
     at_start: bool = False
 
 
+_CANNOT_START = "found character that cannot start any token"
+_NO_VALUE = "did not find expected node content"
 _COMPLAINTS = {
     "mapping values are not allowed in this context": Complaint(
         "a key stands here where none can stand", "correct the indent of the line, or put text that has ': ' in quotes"
@@ -37,9 +39,7 @@ _COMPLAINTS = {
         "close it with '}', with ',' between entries",
         at_start=True,
     ),
-    "did not find expected node content": Complaint(
-        "a bracket or mark stands here where a value must", "remove it, or put it in quotes"
-    ),
+    _NO_VALUE: Complaint("a bracket or mark stands here where a value must", "remove it, or put it in quotes"),
     "found unexpected end of stream": Complaint(
         "the quote that begins here is never closed", "close it; inside single quotes, '' is one quote", at_start=True
     ),
@@ -82,7 +82,6 @@ _COMPLAINTS = {
         "brackets are nested deeper than any document needs", "flatten the document", "yaml-too-large"
     ),
 }
-_CANNOT_START = "found character that cannot start any token"
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
 
 
@@ -92,6 +91,8 @@ def complaint(problem: str, character: str) -> Complaint:
         return _COMPLAINTS["found a tab character where an indentation space is expected"]
     if problem == _CANNOT_START:
         return Complaint(f"no value can begin with {character!r} without quotes", _QUOTE)
+    if problem == _NO_VALUE and not character:
+        return Complaint("the text ends where a value must stand", "add it, or close the bracket that is still open")
     return _COMPLAINTS.get(problem, Complaint(f"the YAML is wrong here: {problem}", "correct it"))
 
 

@@ -117,8 +117,13 @@ def _syntax(file: str, text: str, error: yaml.YAMLError) -> Problem:
     mark = error.problem_mark if isinstance(error, yaml.MarkedYAMLError) else None
     if not isinstance(error, yaml.MarkedYAMLError) or mark is None:
         return Problem("yaml-syntax", f"the YAML is wrong: {error}", Location(file, 1, 1), "correct it")
-    said = complaint(str(error.problem), text[mark.index : mark.index + 1])
-    at = error.context_mark if said.at_start and error.context_mark else mark
+    # Where the text ends too early, libyaml points behind the blank lines at its end, at a line that may not exist.
+    end = len(text.rstrip(" \r\n"))
+    said = complaint(str(error.problem), text[mark.index : mark.index + 1] if mark.index < end else "")
+    start = error.context_mark if said.at_start else None
+    if start is None and mark.index >= end:
+        return Problem(said.rule, said.message, place(file, text, end), said.fix)
+    at = start or mark
     return Problem(said.rule, said.message, Location(file, at.line + 1, at.column + 1), said.fix)
 
 

@@ -129,7 +129,7 @@ class GroupAccess:
 class Flow:
     """A network flow that both sides agreed on.
 
-    ``namespaces`` are other namespaces in the same cluster, ``cidrs`` networks outside, ``names`` DNS names (for network
+    ``namespaces`` are others in the same cluster, ``cidrs`` networks outside, ``names`` DNS names (for network
     plug-ins that can). ``ports`` empty means any port.
     """
 

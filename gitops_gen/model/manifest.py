@@ -55,8 +55,8 @@ class Draft:
     """What a renderer knows of an object. The render stage adds apiVersion, kind and metadata (see ``render.py``).
 
     ``body`` is everything beside apiVersion, kind and metadata. ``origin`` is the document that makes the object exist.
-    ``labels`` and ``annotations`` are the object's own, on top of those that every object bears. ``sources`` are paths in
-    the whole object, such as ``("spec", "hard")``.
+    ``labels`` and ``annotations`` are the object's own, on top of those that every object bears. ``sources`` are paths
+    in the whole object, such as ``("spec", "hard")``.
     ``protection`` and ``wave`` override the kind's facts. With a ``template`` the body is empty: stamping makes it.
     """
 
@@ -115,7 +115,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file of the output that is no Kubernetes object: a kustomization, values of a chart. ``path`` below the output."""
+    """A file of the output that is no Kubernetes object: a kustomization, a chart's values. ``path`` below the output."""
 
     path: str
     body: dict[str, Json]

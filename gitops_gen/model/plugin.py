@@ -108,7 +108,7 @@ class Compiled:
 class Rule:
     """One promise. ``invalid`` and ``valid`` examples are its tests and its documentation.
 
-    ``invalid_manifests`` are objects in YAML that break a rule which specs can hardly break, since it proves our own output.
+    ``invalid_manifests`` are objects in YAML, for a rule that proves our own output: specs can hardly break it.
     ``check`` is None where a stage before the rules finds the fault (``stage`` names it: read, parse, resolve, render,
     validate); then the rule is the fault's documentation and severity.
     """

@@ -25,7 +25,7 @@ class QuantityError(ValueError):
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """An amount of cpu, bytes or devices. ``nano`` is exact; ``binary`` keeps the family of suffix it was written in."""
+    """An amount of cpu, bytes or devices. ``nano`` is exact; ``binary`` keeps the family of its suffix."""
 
     nano: int
     binary: bool = False

@@ -107,8 +107,9 @@ class TemplateSource:
 class Stamp:
     """A template to fill for one object: which, with what, and which spec values those are.
 
-    ``values`` has every slot of the shape, optional ones as None. ``slot_sources`` are paths whose first step is a slot and
-    whose rest leads into its value, such as ``("resources", "cpu")``; of a spread slot the second step is an index from 0.
+    ``values`` has every slot of the shape, optional ones as None. ``slot_sources`` are paths whose first step is a slot
+    and whose rest leads into its value, such as ``("resources", "cpu")``; of a spread slot the second step is an index
+    from 0.
     """
 
     shape: Shape

@@ -84,7 +84,7 @@ def render_uses(answer: Uses, *, color: bool = False) -> str:
     told = (
         f"{plural(len(answer.uses), 'value')} in {plural(files, 'file')}"
         if answer.uses
-        else "nothing generated names it"
+        else "no generated value names this place as its origin"
     )
     return "".join(f"{line}\n" for line in [*lines, *([""] if answer.uses else []), told])
 

@@ -63,6 +63,11 @@ class Summary:
     files: FileChanges | None = None
 
     @property
+    def stopped(self) -> bool:
+        """Whether errors kept the later stages from running at all."""
+        return self.errors > 0 and self.rules == 0
+
+    @property
     def schema_checked(self) -> int:
         return self.objects - self.without_schema
 

@@ -45,6 +45,8 @@ def render_summary(summary: Summary, *, hidden: int = 0) -> str:
 
 
 def _covered(summary: Summary) -> str:
+    if summary.stopped:
+        return f"{plural(summary.documents, 'document')}; stopped before rendering, so there may be more to find"
     checked = f"{summary.schema_checked:,} checked against a schema"
     if summary.without_schema:
         checked += f", {summary.without_schema:,} without one"

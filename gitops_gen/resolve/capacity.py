@@ -1,7 +1,7 @@
 """Promises against hardware, at ``asOf`` and at every later date on which something changes.
 
-By cluster: GPUs by kind, then CPU and memory. Guarantees rest only on pools that back guarantees; a pool's reserve takes
-its best-yielding nodes away for each kind by itself, so that the loss of any of them is survived.
+By cluster: GPUs by kind, then CPU and memory. Guarantees rest only on pools that back guarantees; a pool's reserve
+takes its best-yielding nodes away for each kind by itself, so that the loss of any of them is survived.
 """
 
 from __future__ import annotations
@@ -175,15 +175,22 @@ def _problem(
     involved = [part for part in parts if part[0] in lack.classes]
     involved.sort(key=lambda part: (str(part[2].document) not in starting, -part[1], part[2].location))
     promised = shown(sum(part[1] for part in involved))
-    who = ", ".join(sorted({f"{environment}/{department}" for environment, department in lack.classes}))
     when = f" from {day} on" if day else ""
     behind = ", ".join(lack.pools)
-    text = f"{promised} {what} are promised to {who} in {cluster.name}{when}, but " + (
+    text = f"{promised} {what} are promised in {cluster.name} to {_who(lack.classes)}{when}, but " + (
         f"{behind} can promise {supply} after the reserve" if behind else "no pool that backs guarantees has any for it"
     )
     related = [(f"promises {shown(part[1])}", part[2]) for part in involved[1:9]]
     related += [(f"pool {pool.name}", pool.spec.ref("nodes")) for pool in pools if pool.name in lack.pools]
     return Problem(rule, text, involved[0][2], fix, related=tuple(related))
+
+
+def _who(classes: Iterable[Class]) -> str:
+    """Environments, each with its departments: ``prod (product, research)``."""
+    departments: dict[str, list[str]] = {}
+    for environment, department in sorted(classes):
+        departments.setdefault(environment, []).append(department)
+    return " and ".join(f"{environment} ({', '.join(names)})" for environment, names in departments.items())
 
 
 def _compute_lack(

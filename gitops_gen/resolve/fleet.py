@@ -13,12 +13,19 @@ from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import Fleet, Pool, PromisedGpus, ResolvedCluster, Spec, Tenant
 from gitops_gen.model.gpu import GpuKind, GpuModel
 from gitops_gen.model.quantity import Quantity
-from gitops_gen.model.source import Document, Traced
+from gitops_gen.model.source import Document, Ref, Traced
 from gitops_gen.model.spec import Allocation, Cluster, Environment
 from gitops_gen.resolve import network, tenants
 from gitops_gen.resolve.capacity import Demand, check_capacity, is_active
 from gitops_gen.resolve.index import Index, build_index, check_references
-from gitops_gen.resolve.naming import check_collisions, check_namespace, check_teams, namespace_name, pattern_of
+from gitops_gen.resolve.naming import (
+    check_agent_names,
+    check_collisions,
+    check_namespace,
+    check_teams,
+    namespace_name,
+    pattern_of,
+)
 from gitops_gen.resolve.policy import Policy, base_policy, check_counts, check_loosened, pod_security, with_layer
 from gitops_gen.resolve.pools import resolve_pool
 from gitops_gen.resolve.profiles import ProfileBook, resolve_profiles
@@ -87,6 +94,7 @@ class _Builder:
             for name, items in sorted(by_cluster.items())
             for allocation in items
         ]
+        check_agent_names(claims, clusters=index.clusters.values(), problems=self.problems)
         check_collisions(claims, clusters=index.clusters.values(), problems=self.problems)
         clusters = tuple(self._cluster(index.clusters[name], by_cluster[name]) for name in sorted(index.clusters))
         return Fleet(
@@ -273,7 +281,7 @@ def _check_offered(
     offered = sorted({str(kind) for pool in usable for kind in pool.keys})
     elsewhere = {kind for pool in pools for kind in pool.keys}
     for kind, promise in promised.items():
-        at = promise.winner
+        at = promise.origins[0]
         if str(kind) not in offered:
             why = "no pool there is open to it" if kind in elsewhere else "no pool there has it"
             text = f"{kind} is promised to {place.allocation.document} in {place.cluster.name}, but {why}"
@@ -286,12 +294,25 @@ def _check_offered(
                 Problem(
                     "borrow-without-queue",
                     text,
-                    at.child("borrow"),
+                    _borrowing(promise.origins).child("borrow"),
                     "drop borrow, or set spec.queueing.engine of the cluster",
                     on_key=True,
                     related=(("the cluster's engine", place.cluster.ref("queueing", "engine")),),
                 )
             )
+
+
+def _borrowing(origins: tuple[Ref, ...]) -> Ref:
+    """The promise or grant that names what may be borrowed."""
+    return next(ref for ref in origins if _value(ref).get("borrow"))
+
+
+def _value(ref: Ref) -> dict[str, Any]:
+    """The mapping at a reference."""
+    found: Any = ref.document.data
+    for step in ref.path:
+        found = found[step]
+    return found if isinstance(found, dict) else {}
 
 
 def _provable(place: tenants.Place, pools: Iterable[Pool], doubtful: frozenset[str]) -> frozenset[GpuKind]:

@@ -60,7 +60,7 @@ def build_index(
     for extra in platforms[1:]:
         problems.append(_second_platform(extra, platforms[0]))
     if not platforms:
-        if not any(kind == "Platform" for kind, _ in broken):
+        if not any(kind in ("Platform", "") for kind, _ in broken):
             problems.append(_no_platform())
         return None
     by_kind = {name: dict(sorted(items.items())) for name, items in found.items()}
@@ -112,7 +112,7 @@ def _no_platform() -> Problem:
         "platform-missing",
         "no document of kind Platform is here, so nothing can be compiled",
         Location(PLATFORM_FILE, 1, 1),
-        "write one, or take the one that `gitops-gen init` makes",
+        "write one in profiles/platform.yaml",
     )
 
 
@@ -137,6 +137,15 @@ def check_references(index: Index, problems: list[Problem]) -> None:
     check.platform(index.platform)
 
 
+def _suggest(name: str, legal: Iterable[str]) -> str:
+    """People shorten names, and the part that they write is the part that they know: l4 for l4-24gb."""
+    known = sorted(legal)
+    longer = [one for one in known if one.startswith(f"{name}-")]
+    if len(longer) > 1:
+        return "did you mean one of: " + ", ".join(repr(one) for one in longer)
+    return names.did_you_mean(longer[0] if longer else name, known)
+
+
 class _Checker:
     """Adds a problem for each name that is not among the legal ones."""
 
@@ -154,7 +163,7 @@ class _Checker:
         if any((kind, broken) in self.index.broken for kind in (what, "") for broken in (name, "")):
             return False
         message = f"{within} has no {what} {name!r}" if within else f"there is no {what} {name!r}"
-        self.problems.append(Problem("reference-unknown", message, at, names.did_you_mean(name, legal), on_key=on_key))
+        self.problems.append(Problem("reference-unknown", message, at, _suggest(name, legal), on_key=on_key))
         return False
 
     def somewhere(

@@ -1,4 +1,4 @@
-"""Layers: maps merge, lists and scalars replace, ``null`` unsets, ceilings take the strictest. Every result has its origins.
+"""Layers: maps merge, lists and scalars replace, ``null`` unsets, ceilings take the strictest. Results have origins.
 
 The models give each layered field one type, so a value cannot change its type between layers; that keeps the merge
 associative (a property of the tests).

@@ -14,6 +14,10 @@ from gitops_gen.model.spec import Allocation, Cluster, Environment, Platform, Te
 RESERVED = ("default", "platform", "root")
 RESERVED_PREFIXES = ("kube-", "openshift-")
 RESERVED_TEAMS = ("platform", "root")
+LONGEST_PART = max(RESERVED_TEAMS, key=len)
+
+Claim = tuple[Spec[Cluster], str, Spec[Allocation]]
+"""A namespace that an allocation makes in a cluster."""
 
 
 def namespace_name(pattern: str, *, team: str, environment: str, suffix: str | None) -> str:
@@ -80,15 +84,32 @@ def check_teams(teams: Iterable[Spec[Team]], problems: list[Problem]) -> None:
             problems.append(Problem("namespace-reserved", text, team.ref(), "rename the team"))
 
 
-def check_collisions(
-    claims: Iterable[tuple[Spec[Cluster], str, Spec[Allocation]]],
-    *,
-    clusters: Iterable[Spec[Cluster]],
-    problems: list[Problem],
-) -> None:
+def check_agent_names(claims: Iterable[Claim], *, clusters: Iterable[Spec[Cluster]], problems: list[Problem]) -> None:
+    """Refuse names of Applications and Kustomizations that are too long for a label.
+
+    Flux labels everything that it applies with the name, and so does Argo CD where it tracks by label.
+    """
+    for cluster in clusters:
+        fix = f"shorten it to {names.LABEL_LENGTH - len(LONGEST_PART) - 1} characters"
+        _check_agent_name(f"{cluster.name}-{LONGEST_PART}", cluster.ref(), fix, problems)
+    for cluster, namespace, allocation in claims:
+        if not names.is_label(namespace):
+            continue  # reported already
+        at = allocation.ref("namespace") if allocation.model.spec.namespace else allocation.ref("team")
+        fix = "shorten the name of the cluster or the team, the suffix or the naming pattern"
+        _check_agent_name(f"{cluster.name}-{namespace}", at, fix, problems)
+
+
+def _check_agent_name(name: str, at: Ref, fix: str, problems: list[Problem]) -> None:
+    if len(name) > names.LABEL_LENGTH:
+        text = f"the agent's object would be called {name!r}, {len(name)} characters of {names.LABEL_LENGTH}"
+        problems.append(Problem("agent-name", text, at, fix))
+
+
+def check_collisions(claims: Iterable[Claim], *, clusters: Iterable[Spec[Cluster]], problems: list[Problem]) -> None:
     """Refuse two allocations that make one namespace in a cluster, and two objects of one name under an Argo CD."""
     namespaces: dict[tuple[str, str], Spec[Allocation]] = {}
-    kept: list[tuple[Spec[Cluster], str, Spec[Allocation]]] = []
+    kept: list[Claim] = []
     for cluster, namespace, allocation in claims:
         first = namespaces.setdefault((cluster.name, namespace), allocation)
         if first is allocation:
@@ -118,9 +139,7 @@ class _HubObject(NamedTuple):
     owner: Spec[Allocation] | Spec[Cluster]
 
 
-def _hub_objects(
-    claims: Iterable[tuple[Spec[Cluster], str, Spec[Allocation]]], clusters: Iterable[Spec[Cluster]]
-) -> Iterator[_HubObject]:
+def _hub_objects(claims: Iterable[Claim], clusters: Iterable[Spec[Cluster]]) -> Iterator[_HubObject]:
     """The platform's objects first: where a team's object meets one of them, the team's is the fault."""
     for cluster in clusters:
         for part in RESERVED_TEAMS:

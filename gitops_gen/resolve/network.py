@@ -1,4 +1,4 @@
-"""Network flows: both sides declare, both Allocations allow, and the ports are those that both name. Default deny stays for the rest."""
+"""Network flows: both sides declare, both Allocations allow, on the ports that both name. The rest stays denied."""
 
 from __future__ import annotations
 
@@ -157,7 +157,8 @@ class Network:
         declared = self.cluster.model.spec.endpoints.get(endpoint)
         at = side.allow_ref(name)
         if declared is None:
-            text = f"cluster {self.cluster.name} has no endpoint {endpoint!r}, which {name} of team {side.team.name} goes to"
+            who = f"{name} of team {side.team.name}"
+            text = f"cluster {self.cluster.name} has no endpoint {endpoint!r}, which {who} goes to"
             problems.append(
                 Problem(
                     "network-no-target",
@@ -173,7 +174,8 @@ class Network:
             problems.append(self._dns(endpoint, ref.child("dns")))
         shared = common_ports(ports, declared.ports) if ports is not None else declared.ports
         if shared is None:
-            text = f"egress {name} names {_listed(ports or ())}, endpoint {endpoint} in {self.cluster.name} has {_listed(declared.ports)}"
+            theirs = f"endpoint {endpoint} in {self.cluster.name} has {_listed(declared.ports)}"
+            text = f"egress {name} names {_listed(ports or ())}, {theirs}"
             self._no_ports(text, side.team.ref("egress", name, "ports"), ref.child("ports"), problems)
             return None
         if not declared.cidr:
@@ -302,7 +304,13 @@ class Network:
         )
         matching = [key for key, (peer, _) in sorted(answers.items()) if self._means(peer, other, side)]
         if not matching:
-            text = f"{name} of team {side.team.name} is declared by one side: team {other.team.name} has no {word} for team {side.team.name}"
+            # Where it has one, only not for this namespace, the text must say so.
+            elsewhere = any(peer.team == side.team.name for peer, _ in answers.values())
+            who = f"namespace {side.namespace} of team {side.team.name}" if elsewhere else f"team {side.team.name}"
+            text = (
+                f"{name} of team {side.team.name} is declared by one side: "
+                f"team {other.team.name} has no {word} for {who}"
+            )
             at = other.team.ref(word) if declared else other.team.ref()
             problems.append(
                 Problem(
@@ -335,8 +343,8 @@ class Network:
             common = common_ports(ports, theirs) if theirs is not None else None
             if common is not None:
                 return common, other.team.ref(word, key), other.allow_ref(key)
-        theirs = answers[allowed[0]][1] or ()
-        text = f"{name} of team {side.team.name} names {_listed(ports)}, {allowed[0]} of team {other.team.name} names {_listed(theirs)}"
+        ours = f"{name} of team {side.team.name} names {_listed(ports)}"
+        text = f"{ours}, {allowed[0]} of team {other.team.name} names {_listed(answers[allowed[0]][1] or ())}"
         self._no_ports(text, ref.child("ports"), other.team.ref(word, allowed[0], "ports"), problems)
         return None
 

@@ -1,4 +1,4 @@
-"""Node pools: what their cards yield, kind by kind, in exact integers. A layout that does not fit its card is refused here."""
+"""Node pools: what their cards yield, kind by kind, in exact integers. Layouts that do not fit are refused here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def resolve_pool(pool: Spec[NodePool], model: GpuModel | None, *, as_of: date, p
 
 
 def node_counts(spec: NodePoolSpec, as_of: date) -> tuple[int, int]:
-    """Nodes that guarantees may rest on, and the most there can be: min and max of an autoscaled pool, 0 outside its dates."""
+    """Nodes that guarantees may rest on, and the most there can be: min and max of an autoscaled pool.
+
+    Outside its dates a pool has none.
+    """
     nodes = spec.nodes
     if (nodes.from_ and as_of < nodes.from_) or (nodes.until and as_of >= nodes.until):
         return 0, 0
@@ -180,7 +183,8 @@ def _check_nodes(pool: Spec[NodePool], layouts: Mapping[str, Layout], problems: 
     claimed = sum(layout.nodes.count or len(layout.nodes.names or ()) for layout in layouts.values())
     at = pool.ref("partition", "mig", "layouts")
     if claimed > most:
-        text = f"layouts take {claimed} nodes, but pool {pool.name} has {most}"
+        bound = "" if pool.model.spec.nodes.count else " at most"
+        text = f"layouts take {claimed} nodes, but pool {pool.name} has {most}{bound}"
         problems.append(
             Problem(
                 "layout-nodes",

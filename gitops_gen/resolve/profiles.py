@@ -119,6 +119,7 @@ def resolve_profiles(
 ) -> tuple[TenantProfile, ...]:
     """Profiles named by both Team and Allocation, and not retired."""
     found: list[TenantProfile] = []
+    templates: dict[str, tuple[Spec[WorkloadProfile], ProfileKind]] = {}
     for name in sorted(set(allocation.model.spec.profiles) & set(team.model.spec.profiles)):
         use = team.model.spec.profiles[name]
         version = book.version(name, environment)
@@ -129,6 +130,7 @@ def resolve_profiles(
         kinds = tuple(_kinds(name, spec, merged, profile, gpus=gpus, pools=pools, defaults=defaults))
         for kind in kinds:
             _check_name(kind, problems)
+            _check_template(kind, profile, templates, problems)
         found.append(
             TenantProfile(
                 name=name,
@@ -143,9 +145,27 @@ def resolve_profiles(
     return tuple(found)
 
 
+def _check_template(
+    kind: ProfileKind,
+    profile: Spec[WorkloadProfile],
+    templates: dict[str, tuple[Spec[WorkloadProfile], ProfileKind]],
+    problems: list[Problem],
+) -> None:
+    """Report a name that another profile of the namespace gives to a template of its own."""
+    first, other = templates.setdefault(kind.object_name, (profile, kind))
+    if first is not profile:
+        text = (
+            f"the profiles {first.name} and {profile.name} would both make a job template called {kind.object_name!r}"
+        )
+        related = ((f"the kind that {first.name} accepts", other.accepts_ref),)
+        fix = "rename one of the two profiles"
+        problems.append(Problem("template-collision", text, profile.ref(), fix, related=related))
+
+
 def _check_name(kind: ProfileKind, problems: list[Problem]) -> None:
     if len(kind.object_name) > LONGEST_TEMPLATE:
-        text = f"the job template would be called {kind.object_name!r}, {len(kind.object_name)} characters of {LONGEST_TEMPLATE}"
+        length = f"{len(kind.object_name)} characters of {LONGEST_TEMPLATE}"
+        text = f"the job template would be called {kind.object_name!r}, {length}"
         problems.append(Problem("template-name", text, kind.accepts_ref, "shorten the profile's name"))
 
 

@@ -9,8 +9,17 @@ _UNITS = {"compute": "compute slices", "memory": "memory units", "instances": "i
 
 
 def message(refused: Refused) -> str:
-    """All causes in one sentence."""
-    return "; ".join(_cause(cause) for cause in refused.causes)
+    """What is in the way, in one sentence.
+
+    An engine is named where nothing else lacks: media engines run short wherever slices or memory do, and nobody
+    chooses a layout by them.
+    """
+    causes = [cause for cause in refused.causes if not _is_engine(cause)] or refused.causes
+    return "; ".join(_cause(cause) for cause in causes)
+
+
+def _is_engine(cause: Cause) -> bool:
+    return isinstance(cause, OverBudget) and cause.resource not in _UNITS
 
 
 def slice_alone(refused: Refused) -> str:

@@ -1,4 +1,4 @@
-"""States: active, frozen (no new work), drained (quota 0, data kept), removed (drained, and after its date only the Namespace)."""
+"""States: active, frozen (no new work), drained (quota 0, data kept), removed (drained, then only the Namespace)."""
 
 from __future__ import annotations
 

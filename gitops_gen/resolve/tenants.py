@@ -101,7 +101,9 @@ def _check_limit(
     text = (
         f"limits.{name} is {limit.value}, below the {request or UNLIMITED} of requests: requests could never be used up"
     )
-    problems.append(Problem("resources-limit-low", text, limit.winner, f"raise limits.{name}, or lower {name}"))
+    # Grants raise both alike: where there is one, it is not what is wrong.
+    at = next((ref for ref in reversed(limit.origins) if ref.document.kind != "Grant"), limit.winner)
+    problems.append(Problem("resources-limit-low", text, at, f"raise limits.{name}, or lower {name}"))
 
 
 def _amount(text: Any) -> Quantity | None:
@@ -159,7 +161,7 @@ def storage(place: Place) -> dict[str, Traced[Quantity]]:
 
 
 def counts(place: Place) -> dict[str, Traced[int]]:
-    """Counts of objects: what the allocation names, for pods else the default, else the ceiling; never above the ceiling."""
+    """Counts of objects: what the allocation names, for pods else the default, else the ceiling; never above that."""
     named = (place.raw.get("resources") or {}).get("counts") or {}
     default = place.policy.merged.traced("defaults", "pods")
     found: dict[str, Traced[int]] = {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gitops_gen.model.fleet import Pool, ResolvedLayout
 from gitops_gen.model.gpu import GpuKind
+from gitops_gen.model.placement import Placed, place
 from gitops_gen.model.quantity import Quantity
 from gitops_gen.model.source import Ref
 
@@ -35,6 +36,12 @@ def node_shapes(pool: Pool) -> Iterator[NodeShape]:
         kind = GpuKind(model.id, shared=bool(pool.sharing))
         ref = pool.spec.ref("partition", pool.sharing, "replicas") if pool.sharing else pool.spec.ref("gpu", "perNode")
         yield NodeShape(pool, None, {kind: gpu.per_node * (pool.replicas or 1)}, ref)
+
+
+def exists(shape: NodeShape) -> bool:
+    """Whether such a node can be: a layout that no card can take is refused elsewhere, and nothing follows from it."""
+    mig = shape.pool.model.mig if shape.pool.model else None
+    return shape.layout is None or mig is None or isinstance(place(mig, shape.layout.slices), Placed)
 
 
 def _has_bare_nodes(pool: Pool) -> bool:

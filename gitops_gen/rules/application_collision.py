@@ -13,18 +13,7 @@ spec:
   environments: [dev]
   kubernetesVersion: "1.36"
   gitops:
-    argocd: {server: "https://main-ranking.orchard.example:6443", hub: main}
-  network: {cni: cilium}
-"""
-
-CLUSTER_OTHER = """apiVersion: gitops-gen.io/v1
-kind: Cluster
-metadata: {name: main-ranking}
-spec:
-  environments: [dev]
-  kubernetesVersion: "1.36"
-  gitops:
-    argocd: {server: "https://main-ranking.orchard.example:6443", hub: second}
+    argocd: {server: "https://main-ranking.orchard.example:6443", hub: HUB}
   network: {cni: cilium}
 """
 
@@ -43,7 +32,7 @@ RULE = Rule(
             "a suffix that reads like the platform of another cluster",
             (
                 Edit(RANKING_PROD, "team: ranking", "team: ranking\n  namespace: platform"),
-                Edit("environments/clusters/main-ranking/cluster.yaml", "", CLUSTER),
+                Edit("environments/clusters/main-ranking/cluster.yaml", "", CLUSTER.replace("HUB", "main")),
             ),
             at="metadata: {name: ranking-prod}",
         ),
@@ -53,7 +42,7 @@ RULE = Rule(
             "the same under another hub",
             (
                 Edit(RANKING_PROD, "team: ranking", "team: ranking\n  namespace: platform"),
-                Edit("environments/clusters/main-ranking/cluster.yaml", "", CLUSTER_OTHER),
+                Edit("environments/clusters/main-ranking/cluster.yaml", "", CLUSTER.replace("HUB", "second")),
             ),
         ),
     ),

@@ -6,6 +6,12 @@ from gitops_gen.model.finding import Severity
 from gitops_gen.model.plugin import Edit, Example, Rule
 from gitops_gen.rules._example import MAIN, RANKING_DEV
 
+MOVED = Edit(
+    RANKING_DEV,
+    '    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}',
+    "    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}",
+)
+
 RULE = Rule(
     id="environment-not-served",
     severity=Severity.ERROR,
@@ -19,11 +25,7 @@ RULE = Rule(
         Example(
             "a development namespace in the production cluster",
             (
-                Edit(
-                    RANKING_DEV,
-                    ('    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}'),
-                    ("    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}"),
-                ),
+                MOVED,
                 Edit(RANKING_DEV, "allow: [robots]", "allow: []"),
             ),
             at="main:",
@@ -33,11 +35,7 @@ RULE = Rule(
         Example(
             "a cluster that serves both",
             (
-                Edit(
-                    RANKING_DEV,
-                    ('    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}'),
-                    ("    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}"),
-                ),
+                MOVED,
                 Edit(RANKING_DEV, "allow: [robots]", "allow: []"),
                 Edit(MAIN, "environments: [prod]", "environments: [dev, prod]"),
             ),

@@ -13,7 +13,7 @@ from gitops_gen.model.quantity import Quantity
 from gitops_gen.model.source import Ref
 from gitops_gen.model.spec.workload_profile import WorkloadProfileSpec
 from gitops_gen.rules._example import EXPERIMENT, MAIN_H100
-from gitops_gen.rules._nodes import NodeShape, allocatable, node_shapes
+from gitops_gen.rules._nodes import NodeShape, allocatable, exists, node_shapes
 from gitops_gen.rules._uses import last
 
 ID = "gpu-kind-unusable"
@@ -35,7 +35,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
     for cluster in compiled.fleet.clusters:
         prices = _prices(cluster)
         for pool in cluster.pools:
-            for shape in node_shapes(pool):
+            for shape in filter(exists, node_shapes(pool)):
                 lacks = [lack for resource in RESOURCES if (lack := _lack(shape, resource, prices))]
                 if lacks:
                     yield _problem(cluster, shape, lacks)

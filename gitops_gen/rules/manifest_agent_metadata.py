@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 from gitops_gen.model.finding import Severity
-from gitops_gen.model.plugin import Rule
+from gitops_gen.model.plugin import Edit, Example, Rule
+from gitops_gen.rules._example import PLATFORM
+
+TRACKED = """apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+  namespace: robotics
+  annotations: {argocd.argoproj.io/tracking-id: "app:/ConfigMap:robotics/settings"}
+data: {a: b}
+"""
+
+OWNED = """apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: settings
+  namespace: robotics
+  labels: {kustomize.toolkit.fluxcd.io/name: lab-robotics}
+data: {a: b}
+"""
 
 RULE = Rule(
     id="manifest-agent-metadata",
@@ -15,5 +34,21 @@ RULE = Rule(
     ),
     fix="Remove the mark; the agent writes it itself.",
     invalid=(),
+    valid=(
+        Example(
+            "a label that Kubernetes recommends",
+            (
+                Edit(
+                    PLATFORM,
+                    "labels: {orchard.example/platform: gpu}",
+                    "labels: {orchard.example/platform: gpu, app.kubernetes.io/part-of: gpu}",
+                ),
+            ),
+        ),
+    ),
     stage="validate",
+    invalid_manifests=(
+        TRACKED,
+        OWNED,
+    ),
 )

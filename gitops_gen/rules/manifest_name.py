@@ -3,7 +3,29 @@
 from __future__ import annotations
 
 from gitops_gen.model.finding import Severity
-from gitops_gen.model.plugin import Rule
+from gitops_gen.model.plugin import Edit, Example, Rule
+from gitops_gen.rules._example import RANKING
+
+CAPITALS = """apiVersion: v1
+kind: ConfigMap
+metadata: {name: Settings, namespace: robotics}
+data: {a: b}
+"""
+
+NO_NAMESPACE = """apiVersion: v1
+kind: ResourceQuota
+metadata: {name: compute}
+spec:
+  hard: {pods: "10"}
+"""
+
+LONG = """apiVersion: batch/v1
+kind: CronJob
+metadata: {name: interactive-experiments-on-very-small-slices-of-large-cards, namespace: robotics}
+spec:
+  schedule: 0 3 * * 1
+  jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: train}]}}}}
+"""
 
 RULE = Rule(
     id="manifest-name",
@@ -15,5 +37,20 @@ RULE = Rule(
     ),
     fix=("Use a name of the form that the finding gives; objects in a namespace must name it, others must not."),
     invalid=(),
+    valid=(
+        Example(
+            "a group with characters that no name may have",
+            (
+                Edit(
+                    RANKING, "ranking-members: {role: developer}", "Ranking_Members@orchard.example: {role: developer}"
+                ),
+            ),
+        ),
+    ),
     stage="validate",
+    invalid_manifests=(
+        CAPITALS,
+        NO_NAMESPACE,
+        LONG,
+    ),
 )

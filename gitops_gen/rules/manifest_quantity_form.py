@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from gitops_gen.model.finding import Severity
-from gitops_gen.model.plugin import Rule
+from gitops_gen.model.plugin import Edit, Example, Rule
+from gitops_gen.rules._example import RANKING_PROD
+
+MILLI = """apiVersion: v1
+kind: ResourceQuota
+metadata: {name: compute, namespace: robotics}
+spec:
+  hard: {requests.cpu: 4000m}
+"""
 
 RULE = Rule(
     id="manifest-quantity-form",
@@ -15,5 +23,12 @@ RULE = Rule(
     ),
     fix="Write the canonical form that the finding gives.",
     invalid=(),
+    valid=(
+        Example(
+            "amounts that are not written as the API server stores them",
+            (Edit(RANKING_PROD, "cpu: 128, memory: 1Ti", "cpu: 128000m, memory: 1048576Mi"),),
+        ),
+    ),
     stage="validate",
+    invalid_manifests=(MILLI,),
 )

@@ -1,19 +1,40 @@
-"""A ResourceQuota has a key that limits nothing."""
+"""A ResourceQuota has a key or a scope that does not exist."""
 
 from __future__ import annotations
 
 from gitops_gen.model.finding import Severity
-from gitops_gen.model.plugin import Rule
+from gitops_gen.model.plugin import Edit, Example, Rule
+from gitops_gen.rules._example import RANKING_PROD
+
+SCOPED = """apiVersion: v1
+kind: ResourceQuota
+metadata: {name: objects, namespace: robotics}
+spec:
+  hard: {services: "4"}
+  scopes: [BestEffort]
+"""
+
+MISSPELT = """apiVersion: v1
+kind: ResourceQuota
+metadata: {name: objects, namespace: robotics}
+spec:
+  hard: {persistentvolumeclaim: "4"}
+"""
 
 RULE = Rule(
     id="manifest-quota-key",
     severity=Severity.ERROR,
-    title="A ResourceQuota has a key that limits nothing",
+    title="A ResourceQuota has a key or a scope that does not exist",
     why=(
-        "A key that the server does not know is either refused or counted and never enforced. For devices "
-        "only requests.<resource> is counted, so a bare nvidia.com/gpu limits nothing at all."
+        "The API server refuses keys that it does not know, scopes that exclude each other, and keys that "
+        "a scope cannot count. Without the quota the namespace has no ceiling at all."
     ),
-    fix="Use the key that the finding names.",
+    fix="Use the key or the scope that the finding names.",
     invalid=(),
+    valid=(Example("no storage class in the cluster", (Edit(RANKING_PROD, ", storage: {disk: 1Ti}", ""),)),),
     stage="validate",
+    invalid_manifests=(
+        SCOPED,
+        MISSPELT,
+    ),
 )

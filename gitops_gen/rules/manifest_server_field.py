@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from gitops_gen.model.finding import Severity
-from gitops_gen.model.plugin import Rule
+from gitops_gen.model.plugin import Edit, Example, Rule
+from gitops_gen.rules._example import PLATFORM
+
+DUMPED = """apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: robotics, resourceVersion: "8612"}
+data: {a: b}
+"""
 
 RULE = Rule(
     id="manifest-server-field",
@@ -15,5 +22,12 @@ RULE = Rule(
     ),
     fix="Remove the field; `kubectl get -o yaml` prints it, but it is no part of the wish.",
     invalid=(),
+    valid=(
+        Example(
+            "an annotation that is called like a field of the server",
+            (Edit(PLATFORM, "  labels:", "  annotations: {orchard.example/generation: third}\n  labels:"),),
+        ),
+    ),
     stage="validate",
+    invalid_manifests=(DUMPED,),
 )

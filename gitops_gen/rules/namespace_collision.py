@@ -6,6 +6,12 @@ from gitops_gen.model.finding import Severity
 from gitops_gen.model.plugin import Edit, Example, Rule
 from gitops_gen.rules._example import DEV, MAIN, RANKING_DEV, RANKING_PROD
 
+MOVED = Edit(
+    RANKING_DEV,
+    '    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}',
+    "    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}",
+)
+
 RULE = Rule(
     id="namespace-collision",
     severity=Severity.ERROR,
@@ -21,11 +27,7 @@ RULE = Rule(
             "two environments in one cluster, and a pattern without {environment}",
             (
                 Edit(DEV, '"{team}-{environment}"', '"{team}"'),
-                Edit(
-                    RANKING_DEV,
-                    ('    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}'),
-                    ("    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}"),
-                ),
+                MOVED,
                 Edit(MAIN, "environments: [prod]", "environments: [dev, prod]"),
                 Edit(RANKING_DEV, "allow: [robots]", "allow: []"),
             ),
@@ -37,11 +39,7 @@ RULE = Rule(
         Example(
             "two environments in one cluster, with {environment} in one pattern",
             (
-                Edit(
-                    RANKING_DEV,
-                    ('    lab:\n      resources: {tier: standard}\n      gpus: {"l4-24gb:shared": {guaranteed: 8}}'),
-                    ("    main:\n      resources: {tier: standard}\n      gpus: {h100-80gb/1g.10gb: {guaranteed: 8}}"),
-                ),
+                MOVED,
                 Edit(MAIN, "environments: [prod]", "environments: [dev, prod]"),
                 Edit(RANKING_DEV, "allow: [robots]", "allow: []"),
             ),

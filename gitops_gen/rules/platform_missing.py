@@ -14,7 +14,7 @@ RULE = Rule(
         "The Platform holds what everything else rests on: the date that counts, priorities, departments "
         "and where clusters read from. Without it no other document can be resolved."
     ),
-    fix="Write a Platform in profiles/platform.yaml; `gitops-gen init` makes one.",
+    fix="Write a Platform in profiles/platform.yaml; the language's reference shows its fields.",
     invalid=(
         Example(
             "the Platform was moved away",

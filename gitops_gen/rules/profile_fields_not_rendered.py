@@ -50,7 +50,7 @@ RULE = Rule(
                     "  placement: {spot: forbidden}\n",
                     "  placement: {spot: forbidden}\n"
                     "  artifacts:\n"
-                    "    base: {from: oci://registry.orchard.example/models/base, version: 1.4.0, mountPath: /models}\n",
+                    "    base: {from: oci://registry.orchard.example/base, version: 1.4.0, mountPath: /models}\n",
                 ),
             ),
             at="artifacts:",

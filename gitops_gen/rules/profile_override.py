@@ -11,8 +11,8 @@ RULE = Rule(
     severity=Severity.ERROR,
     title="What a team changes does not fit the profile",
     why=(
-        "A team may change the container and the resources of a profile, and lower its ceilings. Profile and change are "
-        "each right by themselves; together they are not, so no template could be made of them."
+        "A team may change the container and the resources of a profile, and lower its ceilings. Profile and change "
+        "are each right by themselves; together they are not, so no template could be made of them."
     ),
     fix="Stay within what the profile allows, or ask the platform team for another profile.",
     invalid=(

@@ -36,7 +36,7 @@ def check(compiled: Compiled) -> Iterator[Problem]:
 
 
 def _is_nowhere(cluster: ResolvedCluster, tenant: Tenant, profile: TenantProfile) -> bool:
-    """Whether it is promised a kind that the profile accepts and no pool has: that promise is the fault, found before."""
+    """Whether it is promised a kind that the profile accepts and no pool has: that promise is the fault."""
     accepts = profile.spec.gpu.accepts if profile.spec.gpu else ()
     offered = {kind for pool in cluster.pools for kind in pool.keys}
     return any(kind in accepts and kind not in offered for kind in tenant.gpus)

@@ -8,25 +8,12 @@ from gitops_gen.rules._example import RANKING, RANKING_PROD
 
 PROFILE = """apiVersion: gitops-gen.io/v1
 kind: WorkloadProfile
-metadata: {name: interactive-experiments-on-slices-of-cards}
+metadata: {name: NAME}
 spec:
   version: "1"
   workload: Job
-  container: {image: "registry.orchard.example/gpu/experiment@sha256:0000000000000000000000000000000000000000000000000000000000000000"}
-  gpu:
-    accepts:
-      - h100-80gb/1g.10gb
-      - h100-80gb/3g.40gb
-  resources: {perGpu: {cpu: 3, memory: 24Gi}}
-"""
-
-PROFILE_OTHER = """apiVersion: gitops-gen.io/v1
-kind: WorkloadProfile
-metadata: {name: interactive-experiments-on-slices}
-spec:
-  version: "1"
-  workload: Job
-  container: {image: "registry.orchard.example/gpu/experiment@sha256:0000000000000000000000000000000000000000000000000000000000000000"}
+  container:
+    image: registry.orchard.example/gpu/long@sha256:0000000000000000000000000000000000000000000000000000000000000000
   gpu:
     accepts:
       - h100-80gb/1g.10gb
@@ -47,7 +34,11 @@ RULE = Rule(
         Example(
             "the name and the suffix of a slice",
             (
-                Edit("profiles/workloads/long.yaml", "", PROFILE),
+                Edit(
+                    "profiles/workloads/long.yaml",
+                    "",
+                    PROFILE.replace("NAME", "interactive-experiments-on-slices-of-cards"),
+                ),
                 Edit(
                     RANKING,
                     "    experiment: {}",
@@ -66,7 +57,7 @@ RULE = Rule(
         Example(
             "a long name that leaves room for the suffix",
             (
-                Edit("profiles/workloads/long.yaml", "", PROFILE_OTHER),
+                Edit("profiles/workloads/long.yaml", "", PROFILE.replace("NAME", "interactive-experiments-on-slices")),
                 Edit(RANKING, "    experiment: {}", "    experiment: {}\n    interactive-experiments-on-slices: {}"),
                 Edit(
                     RANKING_PROD, "profiles: [experiment]", "profiles: [experiment, interactive-experiments-on-slices]"

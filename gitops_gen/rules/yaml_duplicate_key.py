@@ -41,8 +41,9 @@ RULE = Rule(
                     LAB_L4,
                     "taints: [{key: orchard.example/pool, value: l4, effect: NoSchedule}]",
                     (
-                        "taints: [{key: orchard.example/pool, value: l4, effect: NoSchedule}, {key: orchard.example/noisy, "
-                        "value: l4, effect: PreferNoSchedule}]"
+                        "taints:\n"
+                        "    - {key: orchard.example/pool, value: l4, effect: NoSchedule}\n"
+                        "    - {key: orchard.example/noisy, value: l4, effect: PreferNoSchedule}"
                     ),
                 ),
             ),

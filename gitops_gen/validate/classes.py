@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitops_gen.model.names import did_you_mean, is_label
+from gitops_gen.model.names import is_label
 from gitops_gen.model.source import Json
 from gitops_gen.validate.context import CheckContext
 from gitops_gen.validate.problem import ObjectProblem, Problems, dig, shown
@@ -11,12 +11,11 @@ RULE = "manifest-class"
 HIGHEST = 1_000_000_000
 LOWEST = -(2**31)
 RESERVED = "system-"
-POLICIES = ("Never", "PreemptLowerPriority")
 
 
 def check_priority_class(body: dict[str, Json], context: CheckContext) -> Problems:
     """Report what the API server refuses in a PriorityClass."""
-    name, value, policy = dig(body, ("metadata",)).get("name"), body.get("value"), body.get("preemptionPolicy")
+    name, value = dig(body, ("metadata",)).get("name"), body.get("value")
     if isinstance(name, str) and name.startswith(RESERVED):
         text = f"{name!r} begins with {RESERVED}, which is reserved"
         yield ObjectProblem(RULE, ("metadata", "name"), text, f"choose a name without {RESERVED}")
@@ -25,9 +24,6 @@ def check_priority_class(body: dict[str, Json], context: CheckContext) -> Proble
     elif isinstance(value, int) and not LOWEST <= value <= HIGHEST:
         text = f"the value {value} is not {LOWEST} to {HIGHEST}"
         yield ObjectProblem(RULE, ("value",), text, f"write at most {HIGHEST}")
-    if policy is not None and policy not in POLICIES:
-        text = f"{shown(policy)} is no preemption policy"
-        yield ObjectProblem(RULE, ("preemptionPolicy",), text, did_you_mean(str(policy), POLICIES))
 
 
 def check_runtime_class(body: dict[str, Json], context: CheckContext) -> Problems:

@@ -1,4 +1,4 @@
-"""Files inside ConfigMaps, against the formats of the programs that read them: these ignore or choke on what is wrong."""
+"""Files inside ConfigMaps, against the formats of the programs that read them, which ignore or choke on faults."""
 
 from __future__ import annotations
 

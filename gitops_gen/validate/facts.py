@@ -69,6 +69,7 @@ class Facts:
     empty_by_kind: Mapping[str, frozenset[str]]
     quantity_maps: frozenset[str]
     quantity_fields: frozenset[str]
+    choices: Mapping[str, frozenset[str]]
     container_resources: frozenset[str]
     quota: QuotaFacts
     rbac: RbacFacts
@@ -94,6 +95,7 @@ def load_facts() -> Facts:
         empty_by_kind=_sets(rules["emptyValues"]["byKind"]),
         quantity_maps=frozenset(rules["quantities"]["maps"]),
         quantity_fields=frozenset(rules["quantities"]["fields"]),
+        choices={field: frozenset(values) for field, values in rules["choices"].items() if field != "source"},
         container_resources=frozenset(rules["containerResources"]["names"]),
         quota=_quota(rules["quota"]),
         rbac=_rbac(rules["rbac"]),

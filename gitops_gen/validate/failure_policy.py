@@ -9,6 +9,7 @@ from gitops_gen.validate.problem import ObjectProblem, Problems, entries, listin
 RULE = "manifest-workload"
 MOST_RULES = 20
 MOST_CODES = 255
+ACTIONS = ("Count", "FailIndex", "FailJob", "Ignore")
 MATCHERS = ("onExitCodes", "onPodConditions")
 
 
@@ -34,6 +35,9 @@ def _check_rule(rule: dict[str, Json], path: Path, names: set[str], *, per_index
     if len(matchers) != 1:
         text = "a rule looks either at exit codes or at conditions"
         yield ObjectProblem(RULE, path, text, "keep exactly one of onExitCodes and onPodConditions")
+    if rule.get("action") not in ACTIONS:
+        text = f"{shown(rule.get('action'))} is no action"
+        yield ObjectProblem(RULE, (*path, "action"), text, did_you_mean(str(rule.get("action")), ACTIONS))
     if rule.get("action") == "FailIndex" and not per_index:
         text = "FailIndex needs backoffLimitPerIndex"
         yield ObjectProblem(RULE, (*path, "action"), text, "write backoffLimitPerIndex, or use FailJob")

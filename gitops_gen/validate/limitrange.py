@@ -32,7 +32,8 @@ def check_limit_range(body: dict[str, Json], context: CheckContext) -> Problems:
         if kind in seen:
             yield ObjectProblem(RULE, (*path, "type"), f"a second entry for {kind}", "merge the two entries")
         seen.add(kind)
-        yield from _check_type(item, kind, path)
+        if "type" in item:
+            yield from _check_type(item, kind, path)
         for field in (*FIELDS, RATIO):
             amounts = mapping(item.get(field))
             if field != RATIO:

@@ -12,6 +12,7 @@ from gitops_gen.validate.problem import ObjectProblem, Problems, entries, listin
 
 RULE = "manifest-workload"
 ENVIRONMENT_NAME = re.compile(r"[-._a-zA-Z][-._a-zA-Z0-9]*\Z")
+PROTOCOLS = ("SCTP", "TCP", "UDP")
 LABEL_FORM = "lower case letters, digits and -, 63 at most, a letter or digit at both ends"
 
 
@@ -71,6 +72,9 @@ def _check_ports(spec: dict[str, Json], path: Path) -> Problems:
                     fix = "use 15 characters at most: lower case letters, digits and single -, a letter among them"
                     yield ObjectProblem(RULE, (*where, "name"), f"{shown(name)} is no legal name of a port", fix)
                 yield from _once(name, (*where, "name"), names)
+            if protocol not in PROTOCOLS:
+                text = f"{shown(protocol)} is no protocol"
+                yield ObjectProblem(RULE, (*where, "protocol"), text, did_you_mean(str(protocol), PROTOCOLS))
             yield from _once(f"{port.get('containerPort')}/{protocol}", (*where, "containerPort"), numbers)
 
 

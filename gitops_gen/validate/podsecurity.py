@@ -26,6 +26,7 @@ ESCALATION_SINCE = 8
 WINDOWS_SINCE = 25
 SECCOMP = ("Localhost", "RuntimeDefault")
 PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
+POD_CONTEXT: Path = ("securityContext",)
 HOOKS = ("postStart", "preStop")
 APPARMOR = "container.apparmor.security.beta.kubernetes.io/"
 
@@ -71,7 +72,7 @@ def check_pod_security(template: dict[str, Json], path: Path, level: PodSecurity
 
 def _contexts(spec: dict[str, Json]) -> Iterator[tuple[dict[str, Json], Path]]:
     """The security contexts of the pod and of its containers."""
-    yield mapping(spec.get("securityContext")), ("securityContext",)
+    yield mapping(spec.get("securityContext")), POD_CONTEXT
     for container, path in containers(spec, ()):
         yield mapping(container.get("securityContext")), (*path, "securityContext")
 
@@ -176,7 +177,8 @@ def _users(spec: dict[str, Json], level: PodSecurity, facts: PodSecurityFacts) -
     for security, path in _contexts(spec):
         flag = security.get("runAsNonRoot")
         # A container that says nothing follows the pod; where the pod says false, the pod is the fault.
-        if flag is False or (flag is None and security is not pod and pod.get("runAsNonRoot") is None):
+        follows = flag is None and path != POD_CONTEXT and pod.get("runAsNonRoot") is None
+        if flag is False or follows:
             yield (*path, "runAsNonRoot"), "the user may not be root", "write runAsNonRoot: true"
         if security.get("runAsUser") == 0 and level.minor >= RUN_AS_USER_SINCE:
             yield (*path, "runAsUser"), "the user may not be 0", "write another runAsUser, such as 10001"

@@ -55,7 +55,7 @@ def _check_key(key: str, path: Path, context: CheckContext) -> Problems:
     elif key.startswith(COUNT):
         yield from _check_count(key, path, context)
     elif not key.startswith(REQUESTS) and not key.endswith(facts.class_suffixes):
-        wanted = REQUESTS + key.removeprefix(LIMITS)
+        wanted = REQUESTS + key.removeprefix(LIMITS).removeprefix("limit.").removeprefix("request.")
         text = f"Kubernetes accepts the key {key!r} and never counts it"
         yield ObjectProblem(IDLE_RULE, path, text, f"write {wanted}")
 

@@ -1,4 +1,4 @@
-"""Runs every check over what was rendered, and every rule over the platform. Nothing is skipped in silence: it is counted."""
+"""Runs every check over what was rendered, and every rule over the platform. What is skipped is counted."""
 
 from __future__ import annotations
 

@@ -79,7 +79,9 @@ def in_words(fault: Fault, *, schema: JsonSchema, body: Json) -> Iterator[Schema
     elif fault.names and fault.keyword == "required":
         for name in sorted(fault.names):
             yield SchemaError(
-                (*fault.path, name), f"the required field {name!r} is missing", owner.get("title") or name
+                (*fault.path, name),
+                f"the required field {name!r} is missing",
+                owner.get("title") or f"a value for {name!r}",
             )
     elif fault.names and fault.keyword == "propertyNames":
         for name in sorted(fault.names):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from gitops_gen.model.names import did_you_mean
 from gitops_gen.model.source import Json, Path
 from gitops_gen.validate.amounts import check_amount, check_amounts, looks_like_resources
 from gitops_gen.validate.context import CheckContext
 from gitops_gen.validate.labels import check_annotation_keys, check_labels, check_requirements
 from gitops_gen.validate.metadata import empty_problem, skip_file_problem
-from gitops_gen.validate.problem import Problems, mapping
+from gitops_gen.validate.problem import ObjectProblem, Problems, mapping, shown
 
 METADATA = "metadata"
+CHOICE_RULE = "manifest-schema"
+"""Not a rule of its own: a complete schema would say it."""
+Choices = Mapping[str, frozenset[str]]
 LABEL_MAPS = ("matchLabels", "nodeLabels", "nodeSelector")
 EXPRESSIONS = ("matchExpressions", "matchFields")
 HOOKED = frozenset((METADATA, *LABEL_MAPS, *EXPRESSIONS))
@@ -24,9 +28,11 @@ def check_everywhere(root: Json, path: Path, context: CheckContext, key: str, *,
     do not know an empty mapping may mean something; a null never does. Iterative, since a hostile object is deep.
     """
     facts = context.facts
-    skip_text, amount_fields = facts.skip_file_text, facts.quantity_fields
-    hooked = HOOKED | facts.quantity_maps
+    skip_text, hooked = facts.skip_file_text, HOOKED | facts.quantity_maps
     allowed = _allowed_empty(context, key)
+    # The fields of other projects' kinds may be called the same and mean something else.
+    choices = facts.choices if key.partition(".")[2] in facts.resources else {}
+    special = facts.quantity_fields | choices.keys()
     stack: list[tuple[Json, Path]] = [(root, path)]
     while stack:
         node, path = stack.pop()
@@ -45,8 +51,18 @@ def check_everywhere(root: Json, path: Path, context: CheckContext, key: str, *,
                 yield skip_file_problem((*path, step), skip_text)
             elif value is None and step not in facts.server_fields:
                 yield empty_problem((*path, step), None)
-            elif step in amount_fields:
-                yield from check_amount(value, (*path, step), context, resource=_resource(node, step))
+            elif step in special or (choices and type(step) is int):
+                yield from _check_scalar(value, node, (*path, step), context, choices)
+
+
+def _check_scalar(value: Json, node: Json, path: Path, context: CheckContext, choices: Choices) -> Problems:
+    name = path[-1] if isinstance(path[-1], str) else f"{path[-2] if len(path) > 1 else ''}[]"
+    if name in context.facts.quantity_fields:
+        yield from check_amount(value, path, context, resource=_resource(node, name))
+    elif name in choices and value not in choices[name]:
+        yield ObjectProblem(
+            CHOICE_RULE, path, f"{shown(value)} is not allowed here", did_you_mean(str(value), choices[name])
+        )
 
 
 def _check_empty(value: Json, path: Path, step: str | int, allowed: frozenset[str] | None) -> Problems:
@@ -78,7 +94,7 @@ def _allowed_empty(context: CheckContext, key: str) -> frozenset[str] | None:
     return context.facts.empty_anywhere | context.facts.empty_by_kind.get(key, frozenset())
 
 
-def _resource(node: Json, step: str | int) -> str:
+def _resource(node: Json, step: str) -> str:
     """What is counted: a volume's size is bytes, Kueue names the resource beside its amount."""
     name = mapping(node).get("name")
     return "memory" if step == "sizeLimit" else name if isinstance(name, str) else "cpu"

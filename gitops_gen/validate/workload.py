@@ -12,7 +12,6 @@ from gitops_gen.validate.problem import ObjectProblem, Problems, dig, mapping, s
 
 RULE = "manifest-workload"
 NOT_NEGATIVE = ("activeDeadlineSeconds", "backoffLimit", "completions", "parallelism", "ttlSecondsAfterFinished")
-CONCURRENCY = ("Allow", "Forbid", "Replace")
 MOST_PARALLEL = 100_000
 
 
@@ -44,10 +43,6 @@ def check_cron_job(body: dict[str, Json], context: CheckContext) -> Problems:
     if isinstance(zone, str) and (zone in ("", "Local") or zone != zone.strip()):
         text = f"{shown(zone)} is no name of a time zone"
         yield ObjectProblem(RULE, ("spec", "timeZone"), text, "write a name such as Europe/Berlin")
-    policy = spec.get("concurrencyPolicy", "Allow")
-    if policy not in CONCURRENCY:
-        fix = f"use one of {', '.join(CONCURRENCY)}"
-        yield ObjectProblem(RULE, ("spec", "concurrencyPolicy"), f"{shown(policy)} is no policy", fix)
     for field in ("failedJobsHistoryLimit", "startingDeadlineSeconds", "successfulJobsHistoryLimit"):
         yield from _check_not_negative(spec, field, ("spec",))
     yield from _check_job_spec(dig(body, ("spec", "jobTemplate", "spec")), ("spec", "jobTemplate", "spec"))

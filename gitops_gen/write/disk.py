@@ -12,7 +12,7 @@ from gitops_gen.write.plan import INDEX, Plan
 
 
 def read_output(folder: Path) -> Mapping[str, bytes]:
-    """Everything below the output directory, by path. Raises TreeError for what cannot be read, or for a link inside."""
+    """Everything below the output directory, by path. Raises TreeError for what cannot be read, or a link."""
     found: dict[str, bytes] = {}
     for directory, folders, names in os.walk(folder, onerror=_refuse):
         folders.sort()

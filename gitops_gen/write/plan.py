@@ -38,7 +38,9 @@ class Plan:
         return not (self.create or self.update or self.delete or self.blocked)
 
 
-def make_plan(desired: Mapping[str, bytes], current: Mapping[str, bytes], *, protected: frozenset[str] = frozenset()) -> Plan:
+def make_plan(
+    desired: Mapping[str, bytes], current: Mapping[str, bytes], *, protected: frozenset[str] = frozenset()
+) -> Plan:
     """Compare. ``current`` is everything below the output directory, the index included.
 
     A file is ours when the index names it or when it begins with our header; anything else is never touched.
@@ -51,7 +53,9 @@ def make_plan(desired: Mapping[str, bytes], current: Mapping[str, bytes], *, pro
     update = sorted(path for path, content in desired.items() if path in ours and on_disk[path] != content)
     delete = sorted(path for path in ours if path not in desired and path not in protected and is_ours(on_disk[path]))
     hand_edited = sorted(path for path in ours if path in owned and owned[path] != digest(on_disk[path]))
-    blocked = sorted(path for path in desired if path in on_disk and path not in ours and on_disk[path] != desired[path])
+    blocked = sorted(
+        path for path in desired if path in on_disk and path not in ours and on_disk[path] != desired[path]
+    )
     foreign = sorted(path for path in on_disk if path not in ours and path not in desired)
     kept = {path: owned.get(path, digest(on_disk[path])) for path in protected if path in ours}
     index = write_index({path: digest(content) for path, content in desired.items()} | kept)

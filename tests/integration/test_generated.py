@@ -43,7 +43,11 @@ def _strict(schema: Any) -> Any:
     """A CRD's schema with unknown fields refused, as the API server refuses them under strict field validation."""
     if not isinstance(schema, dict):
         return schema
-    closed = {key: _strict(value) for key, value in schema.items() if key not in ("properties", "items", "additionalProperties")}
+    closed = {
+        key: _strict(value)
+        for key, value in schema.items()
+        if key not in ("properties", "items", "additionalProperties")
+    }
     if "properties" in schema:
         closed["properties"] = {key: _strict(value) for key, value in schema["properties"].items()}
         if "additionalProperties" not in schema and not schema.get("x-kubernetes-preserve-unknown-fields"):

@@ -1,4 +1,4 @@
-"""From the reference's specs come the reference's objects. Each difference is listed here with its reason; no other is allowed."""
+"""From the reference's specs come the reference's objects. Each difference is listed with its reason; no other may be."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gitops_gen.app import compile_specs
 from gitops_gen.model.source import pointer
 
 _ACCOUNT = (
-    "the account that Flux applies as holds the union of the Roles it makes and of the kinds that can be emitted, instead"
-    " of bind and escalate on them: the reference follows an earlier decision, and its README says so (item 6)"
+    "the account that Flux applies as holds the union of the Roles it makes and of the kinds that can be emitted, "
+    "instead of bind and escalate on them: the reference follows an earlier decision, and its README says so (item 6)"
 )
 DIFFERENT_ON_PURPOSE: Mapping[str, str] = {
     "dev-eu1/bootstrap/clusterrole-dev-eu1-platform.yaml#/rules": _ACCOUNT,
@@ -56,7 +56,9 @@ def ours(shared: Path) -> Mapping[str, Any]:
 @pytest.fixture(scope="module")
 def reference(shared: Path) -> Mapping[str, Any]:
     root = shared / "reference" / "generated"
-    return {path.relative_to(root).as_posix(): yaml.safe_load(path.read_bytes()) for path in sorted(root.rglob("*.yaml"))}
+    return {
+        path.relative_to(root).as_posix(): yaml.safe_load(path.read_bytes()) for path in sorted(root.rglob("*.yaml"))
+    }
 
 
 def test_every_difference_has_its_reason(ours: Mapping[str, Any], reference: Mapping[str, Any]) -> None:

@@ -35,7 +35,9 @@ REQUIRED: Mapping[str, Json] = {
 AFFINITY: Json = {
     "nodeAffinity": {
         "requiredDuringSchedulingIgnoredDuringExecution": {
-            "nodeSelectorTerms": [{"matchExpressions": [{"key": "example.com/pool", "operator": "In", "values": ["a"]}]}]
+            "nodeSelectorTerms": [
+                {"matchExpressions": [{"key": "example.com/pool", "operator": "In", "values": ["a"]}]}
+            ]
         }
     }
 }

@@ -309,7 +309,7 @@ def test_what_a_spec_line_decides(world: World, target: str, want: tuple[str, st
 def test_a_line_between_documents_decides_nothing(world: World) -> None:
     uses = _used(world, "environments/dev/vision.yaml:15")
     assert uses.uses == ()
-    assert render_uses(uses).endswith("nothing generated names it\n")
+    assert render_uses(uses).endswith("no generated value names this place as its origin\n")
 
 
 def test_uses_as_text(world: World) -> None:

@@ -61,7 +61,9 @@ GPUS = {
         GPU, Edit(ROBOTICS_PROD, "h100-80gb: {guaranteed: 12}", "h100-80gb: {guaranteed: 15}"), at="{guaranteed: 15}"
     ),
     "slices above what the layouts yield": case(
-        GPU, Edit(RANKING_PROD, "h100-80gb/3g.40gb: {guaranteed: 6}", "h100-80gb/3g.40gb: {guaranteed: 9}"), at="{guaranteed: 9}"
+        GPU,
+        Edit(RANKING_PROD, "h100-80gb/3g.40gb: {guaranteed: 6}", "h100-80gb/3g.40gb: {guaranteed: 9}"),
+        at="{guaranteed: 9}",
     ),
     "a department that may use one of two pools, though the sum would fit": case(
         GPU,
@@ -88,28 +90,45 @@ GPUS = {
         at_file=ROBOTICS_DEV,
     ),
     "a grant at once": case(
-        GPU, Edit(ROBOTICS_FAIR, "h100-80gb: {guaranteed: 2}", "h100-80gb: {guaranteed: 5}"), at="{guaranteed: 12}", at_file=ROBOTICS_PROD
+        GPU,
+        Edit(ROBOTICS_FAIR, "h100-80gb: {guaranteed: 2}", "h100-80gb: {guaranteed: 5}"),
+        at="{guaranteed: 12}",
+        at_file=ROBOTICS_PROD,
     ),
     "a grant at a later date": case(GPU, _grant("gpus: {h100-80gb: {guaranteed: 6}}"), at="guaranteed: 6"),
     "a grant whose beginning overlaps another": case(
         GPU,
-        Edit(NEXT, "", GRANT.replace("GIVES", "gpus: {h100-80gb: {guaranteed: 3}}").replace("2027-01-04", "2026-12-14")),
+        Edit(
+            NEXT, "", GRANT.replace("GIVES", "gpus: {h100-80gb: {guaranteed: 3}}").replace("2027-01-04", "2026-12-14")
+        ),
         at="guaranteed: 3",
     ),
     "an autoscaled pool counts with its least": case(
-        GPU, Edit(LAB_L4, "{count: 3}", "{min: 2, max: 10}"), at='"l4-24gb:shared": {guaranteed: 8}', at_file=RANKING_DEV
+        GPU,
+        Edit(LAB_L4, "{count: 3}", "{min: 2, max: 10}"),
+        at='"l4-24gb:shared": {guaranteed: 8}',
+        at_file=RANKING_DEV,
     ),
     "an autoscaled pool that may shrink to nothing": case(
         GPU, Edit(LAB_L4, "{count: 3}", "{max: 10}"), at='"l4-24gb:shared": {guaranteed: 8}', at_file=RANKING_DEV
     ),
     "a reserve that takes too much": case(
-        GPU, Edit(LAB_L4, "reserve: {nodes: 1}", "reserve: {nodes: 2}"), at='"l4-24gb:shared": {guaranteed: 8}', at_file=RANKING_DEV
+        GPU,
+        Edit(LAB_L4, "reserve: {nodes: 1}", "reserve: {nodes: 2}"),
+        at='"l4-24gb:shared": {guaranteed: 8}',
+        at_file=RANKING_DEV,
     ),
     "spot nodes back no guarantee": case(
-        GPU, Edit(LAB_L4, "  reserve:", "  capacity: spot\n  reserve:"), at='"l4-24gb:shared": {guaranteed: 8}', at_file=RANKING_DEV
+        GPU,
+        Edit(LAB_L4, "  reserve:", "  capacity: spot\n  reserve:"),
+        at='"l4-24gb:shared": {guaranteed: 8}',
+        at_file=RANKING_DEV,
     ),
     "a pool that backs borrowing only": case(
-        GPU, Edit(LAB_L4, "  reserve:", "  backs: borrow\n  reserve:"), at='"l4-24gb:shared": {guaranteed: 8}', at_file=RANKING_DEV
+        GPU,
+        Edit(LAB_L4, "  reserve:", "  backs: borrow\n  reserve:"),
+        at='"l4-24gb:shared": {guaranteed: 8}',
+        at_file=RANKING_DEV,
     ),
     "a reserved block that ends": case(
         GPU,
@@ -124,11 +143,18 @@ GPUS = {
         at_file=RANKING_DEV,
     ),
     "cards cut differently": case(
-        GPU, Edit(MAIN_H100, "slices: {1g.10gb: 7}", "slices: {1g.10gb: 3, 4g.40gb: 1}"), at="{guaranteed: 20}", at_file=ROBOTICS_PROD
+        GPU,
+        Edit(MAIN_H100, "slices: {1g.10gb: 7}", "slices: {1g.10gb: 3, 4g.40gb: 1}"),
+        at="{guaranteed: 20}",
+        at_file=ROBOTICS_PROD,
     ),
     "a frozen team keeps its guarantee": case(
         GPU,
-        Edit(RANKING, "  displayName:", '  state: frozen\n  stateChange: {date: "2026-11-30", reason: a pause}\n  displayName:'),
+        Edit(
+            RANKING,
+            "  displayName:",
+            '  state: frozen\n  stateChange: {date: "2026-11-30", reason: a pause}\n  displayName:',
+        ),
         Edit(RANKING_DEV, "{guaranteed: 8}", "{guaranteed: 13}"),
         at="{guaranteed: 13}",
         at_file=RANKING_DEV,
@@ -146,18 +172,25 @@ GPUS = {
         OFFERED, Edit(ROBOTICS_FAIR, "h100-80gb: {guaranteed: 2}", "a30-24gb: {guaranteed: 2}"), at="a30-24gb:"
     ),
     "borrowing where nobody can lend": case(
-        "borrow-without-queue", Edit(ROBOTICS_PROD, "h100-80gb: {guaranteed: 12}", "h100-80gb: {guaranteed: 12, borrow: 8}"), at="borrow: 8"
+        "borrow-without-queue",
+        Edit(ROBOTICS_PROD, "h100-80gb: {guaranteed: 12}", "h100-80gb: {guaranteed: 12, borrow: 8}"),
+        at="borrow: 8",
     ),
     "a grant of borrowing where nobody can lend": case(
         "borrow-without-queue", Edit(ROBOTICS_FAIR, "{guaranteed: 2}", "{borrow: 2}"), at="{borrow: 2}"
     ),
-}  # fmt: skip
+}
 
 NODES = {
     "more cpu than the nodes have": case(COMPUTE, Edit(ROBOTICS_PROD, "cpu: 320", "cpu: 961"), at="cpu: 961"),
-    "more memory than the nodes have": case(COMPUTE, Edit(ROBOTICS_PROD, "memory: 3Ti", "memory: 8Ti"), at="memory: 8Ti"),
+    "more memory than the nodes have": case(
+        COMPUTE, Edit(ROBOTICS_PROD, "memory: 3Ti", "memory: 8Ti"), at="memory: 8Ti"
+    ),
     "a tier that is too large": case(
-        COMPUTE, Edit(PLATFORM, "{cpu: 64, memory: 384Gi}", "{cpu: 128, memory: 384Gi}"), at="tier: standard", at_file=RANKING_DEV
+        COMPUTE,
+        Edit(PLATFORM, "{cpu: 64, memory: 384Gi}", "{cpu: 128, memory: 384Gi}"),
+        at="tier: standard",
+        at_file=RANKING_DEV,
     ),
     "cpu of a grant at a later date": case(COMPUTE, _grant("resources: {cpu: 700}"), at="cpu: 700"),
     "cpu of a pool that the department may not use": case(
@@ -173,7 +206,9 @@ NODES = {
         Edit(PROD, "overcommit: {shared: 1}", "overcommit: {shared: 1, cpu: 1.5}"),
         at="cpu: 1600",
     ),
-    "cpu of thousands is shown in thousands": case(COMPUTE, Edit(ROBOTICS_PROD, "cpu: 320", "cpu: 2048"), at="cpu: 2048"),
+    "cpu of thousands is shown in thousands": case(
+        COMPUTE, Edit(ROBOTICS_PROD, "cpu: 320", "cpu: 2048"), at="cpu: 2048"
+    ),
     "an environment's default ceiling": case(
         COMPUTE,
         Edit(RANKING_DEV, "      resources: {tier: standard}\n", ""),
@@ -181,6 +216,6 @@ NODES = {
         at="resources: {cpu: 200",
         at_file=DEV,
     ),
-}  # fmt: skip
+}
 
 CASES = {**GPUS, **NODES}

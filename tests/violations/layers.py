@@ -69,5 +69,4 @@ CASES = {
     "limits below unlimited requests": case(
         LOW, Edit(ROBOTICS_PROD, "cpu: 320,", "cpu: unlimited, limits: {cpu: 400},"), at="limits: {cpu: 400}"
     ),
-}  # fmt: skip
-
+}

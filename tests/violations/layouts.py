@@ -38,7 +38,11 @@ CASES = {
     ),
     "slices of a card that cannot be cut": case(
         "layout-not-mig",
-        Edit(LAB_L4, "timeSlicing: {replicas: 4}", "mig: {strategy: single, layouts: {a: {nodes: {count: 3}, slices: {1g.6gb: 4}}}}"),
+        Edit(
+            LAB_L4,
+            "timeSlicing: {replicas: 4}",
+            "mig: {strategy: single, layouts: {a: {nodes: {count: 3}, slices: {1g.6gb: 4}}}}",
+        ),
         at="mig:",
     ),
     "a card that is not there": case(
@@ -54,9 +58,11 @@ CASES = {
         "layout-nodes", Edit(LAB_A30, "nodes: {count: 2}\n", "nodes: {min: 0, max: 1}\n"), at="layouts:"
     ),
     "a node in two layouts": case(
-        "layout-nodes", Edit(MAIN_H100, "sevenths: {nodes: {count: 2}", "sevenths: {nodes: {names: [main-h100-3]}"), at="sevenths:"
+        "layout-nodes",
+        Edit(MAIN_H100, "sevenths: {nodes: {count: 2}", "sevenths: {nodes: {names: [main-h100-3]}"),
+        at="sevenths:",
     ),
     "a name that is no label's value": case(
         "layout-name-long", Edit(MAIN_H100, "sevenths:", "s" * 60 + ":"), at="sssss"
     ),
-}  # fmt: skip
+}

@@ -49,16 +49,24 @@ ILLEGAL = {
         "spec-unknown-key", Edit(RANKING_DEV, "  team: ranking", "  te\u0430m: ranking"), at="te\u0430m"
     ),
     "a suffix that climbs": case(
-        VALUE, Edit(RANKING_DEV, "team: ranking", "team: ranking\n  namespace: ../robotics"), at="namespace: ../robotics"
+        VALUE,
+        Edit(RANKING_DEV, "team: ranking", "team: ranking\n  namespace: ../robotics"),
+        at="namespace: ../robotics",
     ),
     "a cluster that climbs": case(
         VALUE, Edit(LAB, "metadata: {name: lab}", "metadata: {name: ../../lab}"), at="metadata:"
     ),
     "a layout that is a path": case(VALUE, Edit(MAIN_H100, "sevenths:", "a/b:"), at="a/b:"),
-    "a priority in upper case": case(VALUE, Edit(PLATFORM, "background: {value", "Background: {value"), at="Background"),
-    "a naming pattern without the team": case(VALUE, Edit(DEV, '"{team}-{environment}"', '"{environment}"'), at="naming:"),
-    "a naming pattern with an unknown part": case(VALUE, Edit(DEV, '"{team}-{environment}"', '"{team}-{region}"'), at="naming:"),
-}  # fmt: skip
+    "a priority in upper case": case(
+        VALUE, Edit(PLATFORM, "background: {value", "Background: {value"), at="Background"
+    ),
+    "a naming pattern without the team": case(
+        VALUE, Edit(DEV, '"{team}-{environment}"', '"{environment}"'), at="naming:"
+    ),
+    "a naming pattern with an unknown part": case(
+        VALUE, Edit(DEV, '"{team}-{environment}"', '"{team}-{region}"'), at="naming:"
+    ),
+}
 
 MOVED = Edit(
     RANKING_DEV,
@@ -159,13 +167,16 @@ COLLISIONS = {
         _cluster("main-eu"),
         at="metadata: {name: second}",
     ),
+    "a cluster whose platform's object has a name that is too long": case(
+        "agent-name", _cluster("c" * 55), at="metadata:"
+    ),
     "an application of a name that is too long": case(
-        "namespace-name",
+        "agent-name",
         Edit(PROD, "  podSecurity:", f'  naming: {{namespace: "{{team}}-{"n" * 51}"}}\n  podSecurity:'),
         at="team: robotics",
         at_file=ROBOTICS_PROD,
     ),
-}  # fmt: skip
+}
 
 
 def _reserved(pattern: str) -> Case:
@@ -205,10 +216,14 @@ RESERVED = {
         at_file=ROBOTICS_PROD,
     ),
     "the namespace default": case(
-        "namespace-reserved", _team("default"), _allocation("default", "main"), at="team: default", at_file=SECOND_ALLOCATION
+        "namespace-reserved",
+        _team("default"),
+        _allocation("default", "main"),
+        at="team: default",
+        at_file=SECOND_ALLOCATION,
     ),
     "a team that is called platform": case("namespace-reserved", _team("platform"), at="metadata: {name: platform}"),
     "a team that is called root": case("namespace-reserved", _team("root"), at="metadata: {name: root}"),
-}  # fmt: skip
+}
 
 CASES = {**ILLEGAL, **COLLISIONS, **RESERVED}

@@ -55,20 +55,34 @@ CASES = {
     ),
     "an egress without ports": case(PORTS, Edit(ROBOTICS, ", ports: [6379/TCP]}", "}"), at="features:"),
     "an empty list of ports": case("spec-value", Edit(RANKING, "[6379/TCP]", "[]"), at="ports: []"),
-    "a generated namespace as a target": case(PEER, Edit(ROBOTICS, "{team: ranking}", "{namespace: ranking-dev}"), at="ranking-dev"),
-    "a generated namespace as a source": case(PEER, Edit(RANKING, "{team: robotics}", "{namespace: robotics}"), at="{namespace: robotics}"),
-    "an endpoint as a source": case(PEER, Edit(RANKING, "{team: robotics}", "{endpoint: objects}"), at="{endpoint: objects}"),
+    "a generated namespace as a target": case(
+        PEER, Edit(ROBOTICS, "{team: ranking}", "{namespace: ranking-dev}"), at="ranking-dev"
+    ),
+    "a generated namespace as a source": case(
+        PEER, Edit(RANKING, "{team: robotics}", "{namespace: robotics}"), at="{namespace: robotics}"
+    ),
+    "an endpoint as a source": case(
+        PEER, Edit(RANKING, "{team: robotics}", "{endpoint: objects}"), at="{endpoint: objects}"
+    ),
     "an endpoint that one cluster lacks": case(
         TARGET, Edit(LAB, "objects: {cidr", "files: {cidr"), at="allow:", at_file=ROBOTICS_DEV
     ),
     "a team that is not in this environment": case(
-        TARGET, Edit(ROBOTICS, "{team: ranking}", "{team: ranking, environment: dev}"), at="allow:", at_file=ROBOTICS_PROD
+        TARGET,
+        Edit(ROBOTICS, "{team: ranking}", "{team: ranking, environment: dev}"),
+        at="allow:",
+        at_file=ROBOTICS_PROD,
     ),
     "a namespace that the other team does not have": case(
-        TARGET, Edit(ROBOTICS, "{team: ranking}", "{team: ranking, namespace: batch}"), at="allow:", at_file=ROBOTICS_PROD
+        TARGET,
+        Edit(ROBOTICS, "{team: ranking}", "{team: ranking, namespace: batch}"),
+        at="allow:",
+        at_file=ROBOTICS_PROD,
     ),
     "an endpoint by DNS under a plug-in that cannot": case(
-        "network-dns", Edit(LAB, "{cidr: [198.51.100.64/26]", "{dns: [s3.orchard.example], cidr: [198.51.100.64/26]"), at="dns:"
+        "network-dns",
+        Edit(LAB, "{cidr: [198.51.100.64/26]", "{dns: [s3.orchard.example], cidr: [198.51.100.64/26]"),
+        at="dns:",
     ),
     "an endpoint by DNS under a plug-in that could": case(
         "network-dns", Edit(MAIN, "{cidr: [203.0.113.0/26]", "{dns: [s3.orchard.example]"), at="dns:"
@@ -81,4 +95,4 @@ CASES = {
     "a flow that is allowed and not declared": case(
         "reference-unknown", Edit(RANKING_PROD, "allow: [robots]", "allow: [robots, metrics]"), at="allow:"
     ),
-}  # fmt: skip
+}

@@ -131,7 +131,8 @@ def _parse_bytes(value: Any) -> Quantity:
     quantity = _parse_quantity(value)
     if not quantity.is_whole:
         raise ValueError(
-            f"{value!r} is {quantity} bytes, a fraction of a byte; write whole bytes, such as {_nearest_mebibytes(quantity)}"
+            f"{value!r} is {quantity} bytes, a fraction of a byte; "
+            f"write whole bytes, such as {_nearest_mebibytes(quantity)}"
         )
     return quantity
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gitops_gen.model.fleet import ResolvedCluster, Tenant
-from gitops_gen.model.manifest import Draft
+from gitops_gen.model.manifest import Draft, NestedYaml
 from gitops_gen.model.plugin import ClusterKind, TenantKind
 from gitops_gen.model.source import Json, Path
 from tests.builders import make_cluster
@@ -59,6 +59,14 @@ def faults(draft: Draft) -> Iterator[str]:
 
 
 def _has(tree: Json, path: Path) -> bool:
+    """Whether a path leads somewhere, also into a document that is held as text."""
+    for length in range(len(path)):
+        try:
+            held = at(tree, path[:length])
+        except (LookupError, TypeError):
+            return False
+        if isinstance(held, NestedYaml):
+            return _has(held.tree, path[length:])
     try:
         at(tree, path)
     except (LookupError, TypeError):

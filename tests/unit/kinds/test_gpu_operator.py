@@ -46,7 +46,9 @@ def test_layouts_by_name_and_always_a_way_back() -> None:
             "version": "v1",
         }
     }
-    assert origins(draft, "data", "config.yaml") == ["NodePool/h100#/spec/partition/mig/layouts/seven"]
+    assert origins(draft, "data", "config.yaml") == ["NodePool/h100#/spec/partition/mig"]
+    layout = origins(draft, "data", "config.yaml", "mig-configs", "h100-seven")
+    assert layout == ["NodePool/h100#/spec/partition/mig/layouts/seven"]
 
 
 def test_cards_outside_a_layout_are_switched_back() -> None:

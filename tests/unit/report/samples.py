@@ -9,7 +9,7 @@ from gitops_gen.report.summary import FileChanges, Summary
 PROMISED = Finding(
     id="gpu-promised",
     severity=Severity.ERROR,
-    message="12 h100-80gb are promised in prod-eu1, the pools yield 8",
+    message="12 h100-80gb are promised, the pools yield 8",
     location=Location("environments/prod/allocations/vision-prod.yaml", 9, 12),
     fix="lower guaranteed to 8, or add nodes",
     related=(("yields", Location("environments/clusters/prod-eu1/nodepool-h100.yaml", 7, 10)),),

@@ -7,7 +7,7 @@ from tests.unit.report.samples import FILES, FINDINGS
 
 WANT = (
     "::error file=environments/prod/allocations/vision-prod.yaml,line=9,col=12,title=gpu-promised::"
-    "12 h100-80gb are promised in prod-eu1, the pools yield 8"
+    "12 h100-80gb are promised, the pools yield 8"
     "%0Anote: yields environments/clusters/prod-eu1/nodepool-h100.yaml:7:10"
     "%0Afix: lower guaranteed to 8, or add nodes\n"
     "::warning file=profiles/workloads/training.yaml,line=21,col=19,title=shared-memory-large::"

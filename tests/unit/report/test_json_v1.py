@@ -19,7 +19,7 @@ WANT = """\
     {
       "id": "gpu-promised",
       "severity": "error",
-      "message": "12 h100-80gb are promised in prod-eu1, the pools yield 8",
+      "message": "12 h100-80gb are promised, the pools yield 8",
       "file": "environments/prod/allocations/vision-prod.yaml",
       "line": 9,
       "column": 12,

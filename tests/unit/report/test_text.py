@@ -12,7 +12,7 @@ from gitops_gen.report.text import render_summary, render_text
 from tests.unit.report.samples import FILES, FINDINGS, HOSTILE, PROMISED, SHARED, SUMMARY
 
 TEXT = """\
-environments/prod/allocations/vision-prod.yaml:9:12: error[gpu-promised]: 12 h100-80gb are promised in prod-eu1, the pools yield 8
+environments/prod/allocations/vision-prod.yaml:9:12: error[gpu-promised]: 12 h100-80gb are promised, the pools yield 8
   note: yields environments/clusters/prod-eu1/nodepool-h100.yaml:7:10
   fix: lower guaranteed to 8, or add nodes
 profiles/workloads/training.yaml:21:19: warning[shared-memory-large]: shared memory is 40Gi of 64Gi
@@ -103,6 +103,12 @@ overwrote hand edits: generated/c.yaml
 @pytest.mark.parametrize(("summary", "want"), SUMMARIES.values(), ids=SUMMARIES.keys())
 def test_summary(summary: Summary, want: str) -> None:
     assert render_summary(summary, hidden=1) == _TOTALS + want
+
+
+def test_what_did_not_run_is_not_counted_as_nothing_found() -> None:
+    summary = replace(SUMMARY, files=None, clusters=0, namespaces=0, objects=0, without_schema=0, rules=0)
+    want = "51 documents; stopped before rendering, so there may be more to find"
+    assert render_summary(summary).splitlines()[0] == want
 
 
 def test_nothing_hidden_is_not_mentioned() -> None:
