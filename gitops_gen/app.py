@@ -27,8 +27,7 @@ from gitops_gen.render import Toolbox, render
 from gitops_gen.resolve.fleet import resolve
 from gitops_gen.templates.shipped import load_templates
 from gitops_gen.templates.stamp import slot_paths, stamp
-from gitops_gen.validate.run import Checked, validate
-from gitops_gen.validate.schema import Schemas
+from gitops_gen.validate.run import Checked, bundled_schemas, validate
 from gitops_gen.write.disk import apply, read_output
 from gitops_gen.write.plan import Plan, make_plan
 
@@ -127,7 +126,7 @@ def _stopped(documents: int, problems: list[Problem]) -> Compilation:
 
 
 def _refuse_unknown_version(options: Options) -> None:
-    version, bundled = options.kubernetes_version, Schemas().versions()
+    version, bundled = options.kubernetes_version, bundled_schemas().versions()
     if version is not None and version not in bundled:
         raise ToolError(f"no schemas of Kubernetes {version} are bundled; there are {bundled[0]} to {bundled[-1]}")
 

@@ -115,7 +115,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class TextFile:
-    """A file of the output that is no Kubernetes object: a kustomization, a chart's values. ``path`` below the output."""
+    """An output file that is no Kubernetes object: a kustomization, a chart's values. ``path`` below the output."""
 
     path: str
     body: dict[str, Json]

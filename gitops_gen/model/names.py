@@ -46,7 +46,7 @@ def is_port_name(text: str) -> bool:
 
 
 def nearest(wrong: str, legal: Iterable[str]) -> str | None:
-    """The legal name most like ``wrong``, or None when nothing is close. Ties go to the first by name."""
+    """The legal name most like ``wrong``, or None when nothing is close. The same for every order of ``legal``."""
     close = get_close_matches(wrong, sorted(legal), n=1, cutoff=0.6)
     return close[0] if close else None
 

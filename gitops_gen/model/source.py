@@ -31,7 +31,7 @@ class Location(NamedTuple):
 
 
 Positions = Callable[[Path, bool], Location]
-"""Finds the place of a path in a document (``True``: of its key rather than its value); else of its nearest ancestor."""
+"""Finds the place of a path in a document (``True``: of its key, not its value); else of its nearest ancestor."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

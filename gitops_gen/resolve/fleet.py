@@ -250,7 +250,7 @@ class _Builder:
             annotations=_texts(place.policy, "annotations"),
             pod_security=level,
             pod_security_warn=warn,
-            pod_security_version=tenants.pod_security_version(self.index.clusters.values(), place.environment.name),
+            pod_security_version=tenants.pod_security_version(place, self.index.clusters.values()),
             resources=requests,
             limits=limits,
             storage=tenants.storage(place),

@@ -270,9 +270,11 @@ def access(place: Place) -> dict[str, tuple[GroupAccess, ...]]:
     return {role: holders for role, holders in found.items() if holders}
 
 
-def pod_security_version(clusters: Iterable[Spec[Cluster]], environment: str) -> str:
-    """The lowest Kubernetes minor of the environment's clusters, as the labels want it."""
-    versions = [
-        cluster.model.spec.kubernetes_version for cluster in clusters if environment in cluster.model.spec.environments
-    ]
+def pod_security_version(place: Place, clusters: Iterable[Spec[Cluster]]) -> str:
+    """The lowest Kubernetes minor of the environment's clusters, as the labels want it.
+
+    The place's own cluster counts too, so that there is one where no cluster serves the environment (a fault by then).
+    """
+    serving = [cluster for cluster in clusters if place.environment.name in cluster.model.spec.environments]
+    versions = [cluster.model.spec.kubernetes_version for cluster in (*serving, place.cluster)]
     return "v" + min(versions, key=lambda version: int(version.split(".")[1]))

@@ -19,7 +19,7 @@ SCHEDULE = """apiVersion: argoproj.io/v1alpha1
 kind: AppProject
 metadata: {name: main-robotics, namespace: argocd}
 spec:
-  syncWindows: [{kind: deny, schedule: "0 25 * * *", duration: 1h}]
+  syncWindows: [{kind: deny, namespaces: ["*"], schedule: "0 25 * * *", duration: 1h}]
 """
 
 RULE = Rule(

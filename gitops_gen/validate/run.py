@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import ResolvedCluster
@@ -33,12 +34,18 @@ class Checked:
         return cls((), 0, 0, 0)
 
 
+@cache
+def bundled_schemas() -> Schemas:
+    """The schemas of all bundled versions; each is compiled once a process, on first use."""
+    return Schemas()
+
+
 def validate(
     compiled: Compiled, files: Iterable[TextFile], rules: Mapping[str, Rule], *, kubernetes_version: str | None = None
 ) -> Checked:
     """Check every object, then the references between them, then every rule."""
     problems: list[Problem] = []
-    schemas = Schemas()
+    schemas = bundled_schemas()
     by_cluster: dict[str, list[Manifest]] = {}
     for manifest in compiled.manifests:
         by_cluster.setdefault(manifest.cluster, []).append(manifest)

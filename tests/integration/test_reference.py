@@ -1,4 +1,4 @@
-"""From the reference's specs come the reference's objects. Each difference is listed with its reason; no other may be."""
+"""From the reference's specs come the reference's objects. Each difference is listed with its reason."""
 
 from __future__ import annotations
 

@@ -34,8 +34,8 @@ def _pattern(value: str) -> str:
     if "{team}" not in value or not all(c.isascii() and (c.isdigit() or c.islower() or c == "-") for c in rest):
         raise PydanticCustomError(
             "pattern",
-            "{value} is no naming pattern; write lower case letters, digits, '-' and {team}, {environment}, {namespace};"
-            " {team} is needed",
+            "{value} is no naming pattern; write lower case letters, digits, '-' and {team}, {environment},"
+            " {namespace}; {team} is needed",
             {"value": repr(value[:80])},
         )
     return value
