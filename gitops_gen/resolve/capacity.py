@@ -7,7 +7,6 @@ takes its best-yielding nodes away for each kind by itself, so that the loss of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from math import lcm
@@ -17,26 +16,12 @@ from gitops_gen.model.fleet import NodeYield, Pool, Spec
 from gitops_gen.model.gpu import GpuKind
 from gitops_gen.model.quantity import Quantity
 from gitops_gen.model.source import Ref
-from gitops_gen.model.spec import Allocation, Cluster, Grant
+from gitops_gen.model.spec import Cluster, Grant
+from gitops_gen.resolve.demands import Demand
 from gitops_gen.resolve.flow import Class, Shortfall, shortfall
 from gitops_gen.resolve.pools import resolve_pool
 
 MAX_BOUNDARIES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """What one allocation is promised in one cluster, without grants. CPU and memory in nano units; None: unlimited."""
-
-    allocation: Spec[Allocation]
-    namespace: str
-    key: Class
-    gpus: Mapping[GpuKind, tuple[int, Ref]]
-    compute: Mapping[str, tuple[int | None, Ref]]
-    ratios: Mapping[str, Fraction]
-    drained: bool
-    provable: frozenset[GpuKind]
-    """Kinds that a pool open to it has, as far as the pools are right. The others are refused before the proof."""
 
 
 def reserved_yield(pool: Pool, kind: GpuKind, yields: Iterable[NodeYield] | None = None) -> int:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Any
 
-from gitops_gen.model import names
 from gitops_gen.model.finding import Problem
-from gitops_gen.model.fleet import Fleet, Pool, PromisedGpus, ResolvedCluster, Spec, Tenant
-from gitops_gen.model.gpu import GpuKind, GpuModel
-from gitops_gen.model.quantity import Quantity
-from gitops_gen.model.source import Document, Ref, Traced
+from gitops_gen.model.fleet import Fleet, Pool, ResolvedCluster, Spec, Tenant
+from gitops_gen.model.gpu import GpuModel
+from gitops_gen.model.source import Document, Traced
 from gitops_gen.model.spec import Allocation, Cluster, Environment
 from gitops_gen.resolve import network, tenants
-from gitops_gen.resolve.capacity import Demand, check_capacity, is_active
+from gitops_gen.resolve.capacity import check_capacity, is_active
+from gitops_gen.resolve.declarations import check_declarations
+from gitops_gen.resolve.demands import demand_of, provable_kinds
 from gitops_gen.resolve.index import Index, build_index, check_references
 from gitops_gen.resolve.naming import (
     check_agent_names,
@@ -26,6 +25,7 @@ from gitops_gen.resolve.naming import (
     namespace_name,
     pattern_of,
 )
+from gitops_gen.resolve.offers import check_offered
 from gitops_gen.resolve.policy import Policy, base_policy, check_counts, check_loosened, pod_security, with_layer
 from gitops_gen.resolve.pools import resolve_pool
 from gitops_gen.resolve.profiles import ProfileBook, resolve_profiles
@@ -59,7 +59,7 @@ def resolve(
         return Resolved(None, tuple(problems))
     check_references(index, problems)
     check_teams(index.teams.values(), problems)
-    network.check_declarations(index.teams.values(), problems)
+    check_declarations(index.teams.values(), problems)
     if problems or broken:
         return Resolved(None, tuple(problems))
     day = as_of or index.platform.model.spec.as_of
@@ -163,7 +163,7 @@ class _Builder:
         built = [self._tenant(place, sides[place.allocation.name], pools, net, doubtful) for place in places]
         cluster_policy = with_layer(self.platform_policy, cluster.document)
         demands = tuple(
-            _demand(place, tenant, _provable(place, pools, doubtful))
+            demand_of(place, tenant, provable_kinds(place, pools, doubtful))
             for place, tenant in zip(places, built, strict=True)
         )
         grants = tuple(
@@ -225,7 +225,7 @@ class _Builder:
         usable = tuple(pool for pool in pools if pool.admits(place.environment.name, department))
         promised = tenants.gpus(place)
         sure = {kind: promise for kind, promise in promised.items() if kind.model not in doubtful}
-        _check_offered(place, sure, usable, pools, problems)
+        check_offered(place, sure, usable, pools, problems)
         requests, limits = tenants.resources(place, problems)
         container_requests, container_limits = tenants.container_defaults(place.policy)
         level, warn = pod_security(place.policy, place.environment)
@@ -268,87 +268,3 @@ class _Builder:
 
 def _texts(policy: Policy, field: str) -> dict[str, Traced[str]]:
     return {key: Traced(str(value.value), value.origins) for key, value in policy.merged.items(field).items()}
-
-
-def _check_offered(
-    place: tenants.Place,
-    promised: Mapping[GpuKind, Traced[PromisedGpus]],
-    usable: tuple[Pool, ...],
-    pools: tuple[Pool, ...],
-    problems: list[Problem],
-) -> None:
-    """Refuse a kind that no pool open to this team has, and borrowing where no queue can lend."""
-    offered = sorted({str(kind) for pool in usable for kind in pool.keys})
-    elsewhere = {kind for pool in pools for kind in pool.keys}
-    for kind, promise in promised.items():
-        at = promise.origins[0]
-        if str(kind) not in offered:
-            why = "no pool there is open to it" if kind in elsewhere else "no pool there has it"
-            text = f"{kind} is promised to {place.allocation.document} in {place.cluster.name}, but {why}"
-            problems.append(
-                Problem("gpu-kind-not-offered", text, at, names.did_you_mean(str(kind), offered), on_key=True)
-            )
-        if promise.value.borrow and place.cluster.model.spec.queueing.engine == "none":
-            text = f"borrow: {promise.value.borrow} needs a queueing engine, and {place.cluster.name} has none"
-            problems.append(
-                Problem(
-                    "borrow-without-queue",
-                    text,
-                    _borrowing(promise.origins).child("borrow"),
-                    "drop borrow, or set spec.queueing.engine of the cluster",
-                    on_key=True,
-                    related=(("the cluster's engine", place.cluster.ref("queueing", "engine")),),
-                )
-            )
-
-
-def _borrowing(origins: tuple[Ref, ...]) -> Ref:
-    """The promise or grant that names what may be borrowed."""
-    return next(ref for ref in origins if _value(ref).get("borrow"))
-
-
-def _value(ref: Ref) -> dict[str, Any]:
-    """The mapping at a reference."""
-    found: Any = ref.document.data
-    for step in ref.path:
-        found = found[step]
-    return found if isinstance(found, dict) else {}
-
-
-def _provable(place: tenants.Place, pools: Iterable[Pool], doubtful: frozenset[str]) -> frozenset[GpuKind]:
-    """Kinds that a pool open to the team has. What a faulty pool would have is left out: its fault is reported."""
-    key = (place.environment.name, place.team.model.spec.department)
-    return frozenset(kind for pool in pools if pool.admits(*key) for kind in pool.keys if kind.model not in doubtful)
-
-
-def _demand(place: tenants.Place, tenant: Tenant, provable: frozenset[GpuKind]) -> Demand:
-    """What the proof counts: the allocation's own numbers, without grants (they count by their dates)."""
-    written = place.allocation.model.spec.clusters[place.cluster.name]
-    compute: dict[str, tuple[int | None, Any]] = {}
-    ratios: dict[str, Any] = {}
-    overcommit = place.policy.merged
-    for name in ("cpu", "memory"):
-        resource = tenant.resources.get(name)
-        granted = sum(
-            (getattr(grant.model.spec.resources, name) or Quantity(0)).nano
-            for grant in place.grants
-            if grant.model.spec.resources is not None
-        )
-        base = [ref for ref in resource.origins if ref.document.kind != "Grant"] if resource else []
-        amount = resource.value.nano - granted if resource is not None and resource.value is not None else None
-        compute[name] = (amount, base[-1] if base else place.ref)
-        ratio = overcommit.traced("overcommit", name)
-        ratios[name] = Fraction(str(ratio.value if ratio else 1))
-    return Demand(
-        allocation=place.allocation,
-        namespace=tenant.namespace,
-        key=(place.environment.name, place.team.model.spec.department),
-        gpus={
-            kind: (promise.guaranteed, place.ref.child("gpus", str(kind), "guaranteed"))
-            for kind, promise in written.gpus.items()
-        },
-        compute=compute,
-        ratios=ratios,
-        drained=tenant.state.value in ("drained", "removed"),
-        provable=provable,
-    )

@@ -11,9 +11,14 @@ from gitops_gen.model.source import Ref
 from gitops_gen.model.spec import Allocation, Cluster, Team
 from gitops_gen.model.spec.scalars import Port
 from gitops_gen.model.spec.team import Peer
+from gitops_gen.resolve.ports import common_ports, listed_ports
 
 DNS_CAPABLE = ("cilium",)
 """Network plug-ins whose own policies can match names; a plain NetworkPolicy cannot."""
+
+
+_Answers = dict[str, tuple[Peer, tuple[Port, ...] | None]]
+"""Declarations by name: the peer, and the ports where any are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,60 +38,6 @@ class Side:
 
     def allow_ref(self, name: str) -> Ref:
         return self.allocation.ref("network", "allow", self.allocation.model.spec.network.allow.index(name))
-
-
-def common_ports(first: tuple[Port, ...], second: tuple[Port, ...]) -> tuple[Port, ...] | None:
-    """Ports that both name; the empty tuple is any port, None is none."""
-    if not first or not second:
-        return first or second
-    shared = {
-        Port(max(a.first, b.first), min(a.last, b.last), a.protocol)
-        for a in first
-        for b in second
-        if a.protocol == b.protocol and max(a.first, b.first) <= min(a.last, b.last)
-    }
-    return tuple(sorted(shared)) or None
-
-
-def check_declarations(teams: Iterable[Spec[Team]], problems: list[Problem]) -> None:
-    """Names of egress and ingress are one set; an endpoint cannot be a source; a flow to others needs ports."""
-    for team in teams:
-        spec = team.model.spec
-        for name in sorted(set(spec.egress) & set(spec.ingress)):
-            text = f"{name!r} names both an egress and an ingress of {team.name}; allow: could not tell them apart"
-            at = team.ref("ingress", name)
-            problems.append(
-                Problem(
-                    "network-name-twice",
-                    text,
-                    at,
-                    "rename one of the two",
-                    on_key=True,
-                    related=(("the egress", team.ref("egress", name)),),
-                )
-            )
-        for name, flow in spec.egress.items():
-            if flow.ports is None and flow.to.endpoint is None:
-                problems.append(
-                    Problem(
-                        "network-ports",
-                        f"egress {name} names no ports",
-                        team.ref("egress", name),
-                        "add ports: [443/TCP], or ports: any",
-                        on_key=True,
-                    )
-                )
-        for name, source in spec.ingress.items():
-            if source.from_.endpoint is not None:
-                at = team.ref("ingress", name, "from", "endpoint")
-                problems.append(
-                    Problem(
-                        "network-peer",
-                        f"ingress {name} comes from an endpoint; nothing comes from there",
-                        at,
-                        "name a team or a namespace",
-                    )
-                )
 
 
 class Network:
@@ -174,8 +125,8 @@ class Network:
             problems.append(self._dns(endpoint, ref.child("dns")))
         shared = common_ports(ports, declared.ports) if ports is not None else declared.ports
         if shared is None:
-            theirs = f"endpoint {endpoint} in {self.cluster.name} has {_listed(declared.ports)}"
-            text = f"egress {name} names {_listed(ports or ())}, {theirs}"
+            theirs = f"endpoint {endpoint} in {self.cluster.name} has {listed_ports(declared.ports)}"
+            text = f"egress {name} names {listed_ports(ports or ())}, {theirs}"
             self._no_ports(text, side.team.ref("egress", name, "ports"), ref.child("ports"), problems)
             return None
         if not declared.cidr:
@@ -296,55 +247,22 @@ class Network:
     ) -> tuple[tuple[Port, ...], Ref, Ref] | None:
         """Find the other side's declaration that answers this one."""
         word = "ingress" if egress else "egress"
-        declared = other.team.model.spec.ingress if egress else other.team.model.spec.egress
-        answers: dict[str, tuple[Peer, tuple[Port, ...] | None]] = (
-            {key: (flow.from_, flow.ports) for key, flow in other.team.model.spec.ingress.items()}
-            if egress
-            else {key: (flow.to, flow.ports) for key, flow in other.team.model.spec.egress.items()}
-        )
-        matching = [key for key, (peer, _) in sorted(answers.items()) if self._means(peer, other, side)]
+        answers = _answers(other.team, egress=egress)
+        matching = [key for key, (peer, _) in answers.items() if self._means(peer, other, side)]
         if not matching:
-            # Where it has one, only not for this namespace, the text must say so.
-            elsewhere = any(peer.team == side.team.name for peer, _ in answers.values())
-            who = f"namespace {side.namespace} of team {side.team.name}" if elsewhere else f"team {side.team.name}"
-            text = (
-                f"{name} of team {side.team.name} is declared by one side: "
-                f"team {other.team.name} has no {word} for {who}"
-            )
-            at = other.team.ref(word) if declared else other.team.ref()
-            problems.append(
-                Problem(
-                    "network-one-sided",
-                    text,
-                    ref,
-                    f"add an {word} to team {other.team.name}, or drop this one",
-                    on_key=True,
-                    related=(("the other team", at),),
-                )
-            )
+            problems.append(_unanswered(side, name, other, answers, ref=ref, word=word))
             return None
         allowed = [key for key in matching if other.allows(key)]
         if not allowed:
-            text = (
-                f"{name} is allowed for {side.namespace}, but {other.allocation.document} does not allow {matching[0]}"
-            )
-            problems.append(
-                Problem(
-                    "network-one-sided",
-                    text,
-                    side.allow_ref(name),
-                    f"add {matching[0]} to network.allow there, or drop {name} here",
-                    related=(("the other side", other.allocation.ref("network")),),
-                )
-            )
+            problems.append(_not_allowed(side, name, other, matching[0]))
             return None
         for key in allowed:
             theirs = answers[key][1]
             common = common_ports(ports, theirs) if theirs is not None else None
             if common is not None:
                 return common, other.team.ref(word, key), other.allow_ref(key)
-        ours = f"{name} of team {side.team.name} names {_listed(ports)}"
-        text = f"{ours}, {allowed[0]} of team {other.team.name} names {_listed(answers[allowed[0]][1] or ())}"
+        ours = f"{name} of team {side.team.name} names {listed_ports(ports)}"
+        text = f"{ours}, {allowed[0]} of team {other.team.name} names {listed_ports(answers[allowed[0]][1] or ())}"
         self._no_ports(text, ref.child("ports"), other.team.ref(word, allowed[0], "ports"), problems)
         return None
 
@@ -362,8 +280,30 @@ class Network:
         problems.append(Problem("network-ports", whole, at, fix, related=(("the other side", other),)))
 
 
-def _listed(ports: tuple[Port, ...]) -> str:
-    return ", ".join(str(port) for port in ports) or "any port"
+def _answers(team: Spec[Team], *, egress: bool) -> _Answers:
+    """What a team declares in the other direction, by name."""
+    spec = team.model.spec
+    if egress:
+        return {key: (flow.from_, flow.ports) for key, flow in sorted(spec.ingress.items())}
+    return {key: (flow.to, flow.ports) for key, flow in sorted(spec.egress.items())}
+
+
+def _unanswered(side: Side, name: str, other: Side, answers: _Answers, *, ref: Ref, word: str) -> Problem:
+    # Where it has one, only not for this namespace, the text must say so.
+    elsewhere = any(peer.team == side.team.name for peer, _ in answers.values())
+    who = f"namespace {side.namespace} of team {side.team.name}" if elsewhere else f"team {side.team.name}"
+    ours = f"{name} of team {side.team.name} is declared by one side"
+    text = f"{ours}: team {other.team.name} has no {word} for {who}"
+    fix = f"add an {word} to team {other.team.name}, or drop this one"
+    at = other.team.ref(word) if answers else other.team.ref()
+    return Problem("network-one-sided", text, ref, fix, on_key=True, related=(("the other team", at),))
+
+
+def _not_allowed(side: Side, name: str, other: Side, answer: str) -> Problem:
+    text = f"{name} is allowed for {side.namespace}, but {other.allocation.document} does not allow {answer}"
+    fix = f"add {answer} to network.allow there, or drop {name} here"
+    related = (("the other side", other.allocation.ref("network")),)
+    return Problem("network-one-sided", text, side.allow_ref(name), fix, related=related)
 
 
 def _once(refs: Iterable[Ref]) -> tuple[Ref, ...]:

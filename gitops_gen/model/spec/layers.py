@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field, StrictStr
+from typing import Annotated
+
+from pydantic import AfterValidator, Field, StrictStr
 
 from gitops_gen.model.spec.base import SpecModel
 from gitops_gen.model.spec.scalars import (
@@ -16,7 +18,10 @@ from gitops_gen.model.spec.scalars import (
     PodSecurityLevel,
     Positive,
     Ratio,
+    printable,
 )
+
+AnnotationValue = Annotated[StrictStr, Field(max_length=4096), AfterValidator(printable)]
 
 
 class Limits(SpecModel):
@@ -77,7 +82,7 @@ class Layered(SpecModel):
 
     labels: dict[Key, LabelValue | None] | None = None
     """Put on every object below this layer."""
-    annotations: dict[Key, StrictStr | None] | None = None
+    annotations: dict[Key, AnnotationValue | None] | None = None
     """Put on every object below this layer."""
     limits: Limits | None = None
     defaults: Defaults | None = None

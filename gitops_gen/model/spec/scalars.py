@@ -58,13 +58,14 @@ def _named(test: Callable[[str], bool], what: str) -> Callable[[str], str]:
     return check
 
 
-def _printable(value: str) -> str:
+def printable(value: str) -> str:
+    """Refuse control characters and invisible ones: kustomize changes some of them, however they are quoted."""
     if not value.isprintable() and any(not (c.isprintable() or c in "\n\t") for c in value):
         raise PydanticCustomError("text", "text may not hold control characters or invisible ones", {})
     return value
 
 
-Text = Annotated[StrictStr, Field(min_length=1, max_length=TEXT_LENGTH), AfterValidator(_printable)]
+Text = Annotated[StrictStr, Field(min_length=1, max_length=TEXT_LENGTH), AfterValidator(printable)]
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST_COUNT)]
 Positive = Annotated[StrictInt, Field(ge=1, le=LARGEST_COUNT)]
 Name = Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictInt, StrictStr, model_validator
+from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 from pydantic_core import PydanticCustomError
 
 from gitops_gen.model.spec.base import SpecModel
@@ -22,10 +22,11 @@ from gitops_gen.model.spec.scalars import (
     Positive,
     Text,
     Version,
+    printable,
 )
 
 Workload = Literal["Job", "JobSet", "TrainJob", "RayJob", "Deployment", "ScaledJob", "Notebook"]
-Argument = Annotated[StrictStr, Field(max_length=4096)]
+Argument = Annotated[StrictStr, Field(max_length=4096), AfterValidator(printable)]
 
 
 class Container(SpecModel):
