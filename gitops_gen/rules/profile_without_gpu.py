@@ -57,7 +57,7 @@ def _reason(pairs: list[tuple[Tenant, TenantProfile]]) -> str:
     if not promised:
         return "has none of them in any cluster"
     spot = pairs[0][1].spec.placement.spot
-    return f"has {listed(promised)} only on nodes that placement.spot: {spot} keeps it from"
+    return f"has {listed(promised)} only on nodes where it may not run (usedBy, or placement.spot: {spot})"
 
 
 RULE = Rule(

@@ -100,7 +100,8 @@ def _binding(body: dict[str, Any], namespace: str) -> Iterator[Wanted]:
 
 
 def _pod(spec: dict[str, Any], namespace: str, base: Path) -> Iterator[Wanted]:
-    yield Wanted("ServiceAccount", namespace, spec["serviceAccountName"], (*base, "serviceAccountName"))
+    if "serviceAccountName" in spec:
+        yield Wanted("ServiceAccount", namespace, spec["serviceAccountName"], (*base, "serviceAccountName"))
     if "priorityClassName" in spec:
         yield Wanted("PriorityClass", "", spec["priorityClassName"], (*base, "priorityClassName"))
     for position, volume in enumerate(spec.get("volumes", ())):
