@@ -11,6 +11,7 @@ from functools import lru_cache
 from ipaddress import ip_network
 
 from gitops_gen.kinds._refs import Refs
+from gitops_gen.model.addresses import CREDENTIAL_ADDRESSES
 from gitops_gen.model.fleet import Tenant
 from gitops_gen.model.manifest import Draft
 from gitops_gen.model.source import Json, Path
@@ -18,19 +19,6 @@ from gitops_gen.model.spec.scalars import Port
 
 NAMESPACE_LABEL = "kubernetes.io/metadata.name"
 """The control plane sets it; any other label of a namespace is somebody's to change."""
-
-# Where clouds hand out a node's or a pod's credentials: AWS, Azure, Google and OCI share 169.254.169.254.
-CREDENTIAL_ADDRESSES = (
-    "100.100.100.200/32",  # Alibaba
-    "168.63.129.16/32",  # Azure's wire server
-    "169.254.169.252/32",  # GKE's metadata server
-    "169.254.169.254/32",
-    "169.254.170.2/32",  # AWS ECS
-    "169.254.170.23/32",  # EKS Pod Identity
-    "fd00:ec2::23/128",  # EKS Pod Identity
-    "fd00:ec2::254/128",  # AWS
-    "fd20:ce::254/128",  # Google
-)
 
 
 def policy(

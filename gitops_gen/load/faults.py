@@ -43,6 +43,9 @@ _BOUNDS = {
 }
 """pydantic's error to the bound in its context, and to what was expected."""
 
+_CREDENTIALS = re.compile(r"//[^/@]{1,200}@")
+"""A name and a password inside a URL, which no message may repeat."""
+
 _OF_A_MAPPING = ("one_of", "order", "state_change", "empty")
 """Errors of a mapping as a whole; their text names the keys concerned."""
 
@@ -177,7 +180,7 @@ def _show(value: Any) -> str:
         return "null"
     if isinstance(value, bool):
         return "true" if value else "false"
-    return repr(value[:_SHOWN]) if isinstance(value, str) else str(value)[:_SHOWN]
+    return repr(_CREDENTIALS.sub("//…@", value)[:_SHOWN]) if isinstance(value, str) else str(value)[:_SHOWN]
 
 
 def _place(path: Path) -> str:

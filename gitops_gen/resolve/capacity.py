@@ -26,11 +26,14 @@ MAX_BOUNDARIES = 200
 
 def reserved_yield(pool: Pool, kind: GpuKind, yields: Iterable[NodeYield] | None = None) -> int:
     """Devices of a kind that a pool can promise: its yield less that of its best nodes."""
-    per_node = sorted(
-        (node.devices.get(kind, 0) for node in (pool.yields if yields is None else yields) for _ in range(node.count)),
-        reverse=True,
+    groups = sorted(
+        ((node.devices.get(kind, 0), node.count) for node in (pool.yields if yields is None else yields)), reverse=True
     )
-    return sum(per_node[pool.spec.model.spec.reserve.nodes :])
+    lost, total = pool.spec.model.spec.reserve.nodes, 0
+    for devices, nodes in groups:
+        total += devices * max(0, nodes - lost)
+        lost = max(0, lost - nodes)
+    return total
 
 
 def total_yield(pool: Pool, kind: GpuKind) -> int:

@@ -13,6 +13,22 @@ from gitops_gen.rules._words import listed
 ID = "mount-conflict"
 MOUNTED = ("/dev/shm", "/secrets", "/tmp")
 """Where the template mounts shared memory, secrets and scratch space."""
+SYSTEM = (
+    "/bin",
+    "/boot",
+    "/dev",
+    "/etc",
+    "/lib",
+    "/lib64",
+    "/proc",
+    "/root",
+    "/run",
+    "/sbin",
+    "/sys",
+    "/usr",
+    "/var/run",
+)
+"""Folders that the image and the kernel need: what is mounted there hides them, or is not mounted at all."""
 
 
 def check(compiled: Compiled) -> Iterator[Problem]:
@@ -35,6 +51,9 @@ def _conflict(path: str) -> str:
     clean = "/" + normpath(path).lstrip("/")
     if clean == "/":
         return "is the root of the file system"
+    system = [folder for folder in SYSTEM if _inside(clean, folder)]
+    if system:
+        return f"lies in {listed(system)}, a folder of the system"
     clashes = [mounted for mounted in MOUNTED if _inside(clean, mounted) or _inside(mounted, clean)]
     return f"lies on, above or below {listed(clashes)}" if clashes else ""
 

@@ -229,6 +229,31 @@ LABELS = {
     "a ceiling that is none": case(VALUE, Edit(DEV, "limits: {pods: 50}", "limits: {pods: 0}"), at="limits: {pods: 0}"),
 }
 
+DANGERS = {
+    "everybody who has logged in, as a group": case(
+        VALUE, Edit(ROBOTICS, "robotics-leads: {role", '"system:authenticated": {role'), at="system:authenticated"
+    ),
+    "a token inside a URL": case(
+        VALUE,
+        Edit(PLATFORM, "https://git.orchard.example", "https://hunter2@git.orchard.example"),
+        at="hunter2",
+    ),
+    "any host as a source": case(
+        VALUE,
+        Edit(ROBOTICS, "  profiles:\n", "  repositories: [https://*/robotics]\n  profiles:\n"),
+        at="repositories:",
+    ),
+    "a repository that climbs": case(
+        VALUE,
+        Edit(ROBOTICS, "  profiles:\n", "  repositories: [https://git.orchard.example/a/../b]\n  profiles:\n"),
+        at="repositories:",
+    ),
+    "an image that climbs out of its registry": case(
+        VALUE, Edit(TRAINING, "/gpu/training@", "/gpu/../../evil/training@"), at="/gpu/../../evil"
+    ),
+    "output among the specs": case(VALUE, Edit(PLATFORM, "path: generated", "path: profiles/out"), at="profiles/out"),
+}
+
 CASES = {
     **CHOICES,
     **NUMBERS,
@@ -236,6 +261,7 @@ CASES = {
     **VERSIONS,
     **QUANTITIES,
     **ADDRESSES,
+    **DANGERS,
     **KINDS_OF_GPU,
     **STATES,
     **LABELS,

@@ -65,6 +65,48 @@ def printable(value: str) -> str:
     return value
 
 
+def _url(value: str) -> str:
+    scheme, _, rest = value.partition("://")
+    host, _, path = rest.partition("/")
+    user, at, host = host.rpartition("@")
+    if at and (scheme == "https" or ":" in user):
+        # The value is not shown: it may hold a password.
+        raise PydanticCustomError(
+            "refused",
+            "the URL holds credentials; write it without, and name a secret where there is a field for one",
+            {},
+        )
+    if "*" in host or not host:
+        raise PydanticCustomError("refused", "a URL names one host; write its name, and a * in the path at most", {})
+    return _no_climbing(value, path)
+
+
+def _no_climbing(value: str, path: str) -> str:
+    if any(part in ("", ".", "..") for part in path.split("/")[:-1]) or path.split("/")[-1] in (".", ".."):
+        raise PydanticCustomError("refused", "the path has an empty part, '.' or '..'; write it straight", {})
+    return value
+
+
+def _image(value: str) -> str:
+    return _no_climbing(value, value.partition("@")[0])
+
+
+def _group(value: str) -> str:
+    if value.startswith("system:"):
+        raise PydanticCustomError(
+            "refused", "groups that begin with system: are Kubernetes' own; write one of your identity provider", {}
+        )
+    return value
+
+
+def _output_folder(value: str) -> str:
+    if value.partition("/")[0] in ("profiles", "environments"):
+        raise PydanticCustomError(
+            "refused", "generated files may not lie among the specs; write another folder, such as generated", {}
+        )
+    return value
+
+
 Text = Annotated[StrictStr, Field(min_length=1, max_length=TEXT_LENGTH), AfterValidator(printable)]
 Count = Annotated[StrictInt, Field(ge=0, le=LARGEST_COUNT)]
 Positive = Annotated[StrictInt, Field(ge=1, le=LARGEST_COUNT)]
@@ -98,19 +140,24 @@ Version = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,5}$")]
 """A profile's version: an integer in quotes; the highest is the newest."""
 SemVer = Annotated[StrictStr, Field(pattern=r"^[0-9]+(\.[0-9]+){1,3}([-+.][0-9A-Za-z.-]{1,40})?$")]
 KubernetesVersion = Annotated[StrictStr, Field(pattern=r"^1\.[0-9]{2}$")]
-Group = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9@._:/+-]{0,127}$")]
+Group = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9@._:/+-]{0,127}$"), AfterValidator(_group)]
 """A group of people as the identity provider names it."""
 Owner = Annotated[StrictStr, Field(pattern=r"^@[A-Za-z0-9][A-Za-z0-9_.-]{0,38}(/[A-Za-z0-9][A-Za-z0-9_.-]{0,99})?$")]
 Url = Annotated[
-    StrictStr, Field(pattern=r"^(https|ssh)://[A-Za-z0-9@._:~%*-]+(/[A-Za-z0-9@._:~%*/-]*)?$", max_length=500)
+    StrictStr,
+    Field(pattern=r"^(https|ssh)://[A-Za-z0-9@._:~%*-]+(/[A-Za-z0-9@._:~%*/-]*)?$", max_length=500),
+    AfterValidator(_url),
 ]
 ImageRef = Annotated[
     StrictStr,
     Field(pattern=r"^[a-z0-9][a-z0-9._:/-]{0,254}(:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(@sha256:[0-9a-f]{64})?$"),
+    AfterValidator(_image),
 ]
 MountPath = Annotated[StrictStr, Field(pattern=r"^/[A-Za-z0-9._/-]{1,200}$")]
 RepoPath = Annotated[
-    StrictStr, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$", max_length=200)
+    StrictStr,
+    Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$", max_length=200),
+    AfterValidator(_output_folder),
 ]
 Branch = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$")]
 Protocol = Literal["TCP", "UDP", "SCTP"]

@@ -20,7 +20,7 @@ PATHS = {
     "/./tmp": True,
     "/dev": True,
     "/dev/shm/a": True,
-    "/dev/shmem": False,
+    "/dev/shmem": True,
     "/secrets/tracker": True,
     "/.": True,
     "//": True,
