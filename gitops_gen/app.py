@@ -1,35 +1,34 @@
-"""The only module that knows the order of the stages, and the only caller of disk.
+"""The order of the stages up to emitted bytes: read → parse → resolve → render → validate → emit.
 
-read → parse → resolve → render → validate → emit → plan → write. Everything between reading and writing is pure.
+Everything behind reading is pure. What goes to disk, and how the work is shared, is in ``generate.py``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 from importlib.resources import files as package_files
 from pathlib import Path
 
 from gitops_gen import catalog, discover
 from gitops_gen.emit.yaml import render_file, to_yaml
 from gitops_gen.errors import ToolError
-from gitops_gen.findings import to_findings
+from gitops_gen.findings import as_findings, merged_findings
 from gitops_gen.load.parse import parse
 from gitops_gen.load.tree import read_specs
 from gitops_gen.load.yaml import RawDocument, read
 from gitops_gen.model.finding import Finding, Problem, has_errors
-from gitops_gen.model.fleet import Fleet
+from gitops_gen.model.fleet import Fleet, ResolvedCluster
 from gitops_gen.model.manifest import Manifest, TextFile, manifest_path
 from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Compiled, TenantKind
 from gitops_gen.model.source import Document
-from gitops_gen.render import Toolbox, render
+from gitops_gen.render import Toolbox, render_cluster
 from gitops_gen.resolve.fleet import resolve
 from gitops_gen.templates.shipped import load_templates
 from gitops_gen.templates.stamp import slot_paths, stamp
-from gitops_gen.validate.run import Checked, bundled_schemas, validate
-from gitops_gen.write.disk import apply, read_output
-from gitops_gen.write.plan import Plan, make_plan
+from gitops_gen.validate.run import Checked, bundled_schemas, run_rules, validate_cluster
 
 Progress = Callable[[str], None]
 
@@ -43,6 +42,11 @@ class Options:
     environments: tuple[str, ...] = ()
     clusters: tuple[str, ...] = ()
     teams: tuple[str, ...] = ()
+
+    @property
+    def limited(self) -> bool:
+        """Whether only a part of the output may be touched."""
+        return bool(self.environments or self.clusters or self.teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +77,46 @@ EVERYTHING = Options()
 def compile_specs(
     texts: Mapping[str, bytes], options: Options = EVERYTHING, progress: Progress = _silent
 ) -> Compilation:
-    """Run every pure stage. A stage that found errors lets the stages go on that can still say something true.
+    """Run every pure stage and keep all that comes out. ``generate.py`` runs the same ones for a whole repository.
 
+    A stage that found errors lets the stages go on that can still say something true.
     Raises ToolError for a Kubernetes version, asked for as an option, that is not bundled.
     """
+    resolution = resolve_specs(texts, options, progress)
+    fleet = resolution.fleet
+    if fleet is None:
+        return Compilation(
+            resolution.documents, None, (), (), merged_findings(resolution.findings), Checked.nothing(), {}
+        )
+    progress("prove")
+    proofs = [prove_cluster(fleet, cluster, options) for cluster in fleet.clusters]
+    ruled = prove_rules(fleet)
+    findings = merged_findings(resolution.findings, ruled.findings, *(proof.findings for proof in proofs))
+    contents = {} if has_errors(findings) else {path: text for proof in proofs for path, text in proof.contents.items()}
+    return Compilation(
+        documents=resolution.documents,
+        fleet=fleet,
+        manifests=tuple(manifest for proof in proofs for manifest in proof.manifests),
+        files=tuple(file for proof in proofs for file in proof.files),
+        findings=findings,
+        checked=sum((proof.checked for proof in proofs), ruled.checked),
+        contents=dict(sorted(contents.items())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The fleet that the specs make, or None where they do not hang together."""
+
+    documents: int
+    fleet: Fleet | None
+    findings: tuple[Finding, ...]
+
+
+def resolve_specs(
+    texts: Mapping[str, bytes], options: Options = EVERYTHING, progress: Progress = _silent
+) -> Resolution:
+    """Parse and resolve. Raises ToolError as ``compile_specs`` does."""
     _refuse_unknown_version(options)
     progress("parse")
     documents, problems = _read(texts)
@@ -91,9 +131,36 @@ def compile_specs(
         broken=parsed.broken,
     )
     problems.extend(resolved.problems)
-    if resolved.fleet is None:
-        return _stopped(len(documents), problems)
-    return _output(resolved.fleet, len(documents), problems, options, progress)
+    return Resolution(len(documents), resolved.fleet, as_findings(problems, discover.rules()))
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What one cluster came to, or what the rules said of all. Nothing is emitted where an object is wrong."""
+
+    findings: tuple[Finding, ...]
+    checked: Checked
+    manifests: tuple[Manifest, ...] = ()
+    files: tuple[TextFile, ...] = ()
+    contents: Mapping[str, bytes] = field(default_factory=dict, repr=False)
+
+
+def prove_cluster(fleet: Fleet, cluster: ResolvedCluster, options: Options = EVERYTHING) -> Proof:
+    """Render a cluster, check every object of it, and emit."""
+    output = render_cluster(cluster, toolbox())
+    checked = validate_cluster(
+        cluster, output.manifests, output.files, catalog.load_kinds(), kubernetes_version=options.kubernetes_version
+    )
+    findings = as_findings([*output.problems, *checked.problems], discover.rules())
+    contents = {} if has_errors(findings) else emit(output.manifests, output.files)
+    return Proof(findings, replace(checked, problems=()), output.manifests, output.files, contents)
+
+
+def prove_rules(fleet: Fleet) -> Proof:
+    """Let every rule judge the platform as a whole."""
+    compiled = Compiled(fleet, (), catalog.load_kinds(), catalog.load_sharing_limits(), catalog.load_driver_rules())
+    checked = run_rules(compiled, discover.rules())
+    return Proof(as_findings(checked.problems, discover.rules()), replace(checked, problems=()))
 
 
 def _read(texts: Mapping[str, bytes]) -> tuple[list[RawDocument], list[Problem]]:
@@ -104,25 +171,6 @@ def _read(texts: Mapping[str, bytes]) -> tuple[list[RawDocument], list[Problem]]
         documents.extend(found)
         problems.extend(faults)
     return documents, problems
-
-
-def _output(fleet: Fleet, documents: int, problems: list[Problem], options: Options, progress: Progress) -> Compilation:
-    """What a resolved platform comes to. Nothing is emitted where anything is wrong."""
-    progress("render")
-    output = render(fleet, toolbox())
-    progress("validate")
-    compiled = Compiled(
-        fleet, output.manifests, catalog.load_kinds(), catalog.load_sharing_limits(), catalog.load_driver_rules()
-    )
-    checked = validate(compiled, output.files, discover.rules(), kubernetes_version=options.kubernetes_version)
-    progress("emit")
-    findings = to_findings([*problems, *output.problems, *checked.problems], discover.rules())
-    contents = {} if has_errors(findings) else emit(output.manifests, output.files)
-    return Compilation(documents, fleet, output.manifests, output.files, findings, checked, contents)
-
-
-def _stopped(documents: int, problems: list[Problem]) -> Compilation:
-    return Compilation(documents, None, (), (), to_findings(problems, discover.rules()), Checked.nothing(), {})
 
 
 def _refuse_unknown_version(options: Options) -> None:
@@ -138,6 +186,7 @@ def emit(manifests: tuple[Manifest, ...], files: tuple[TextFile, ...]) -> dict[s
     return dict(sorted(found.items()))
 
 
+@cache
 def toolbox() -> Toolbox:
     """Everything that rendering needs, from the plug-ins and the package's data."""
     kinds = discover.kinds()
@@ -165,43 +214,3 @@ def compile_repository(root: Path, options: Options = EVERYTHING, progress: Prog
     """Read the specs of a repository and compile them."""
     progress("read")
     return compile_specs(read_specs(root), options, progress)
-
-
-def output_folder(root: Path, compilation: Compilation) -> Path:
-    """Where the generated files of a repository lie. Needs a compilation with a fleet."""
-    path = compilation.fleet.platform.model.spec.repository.path if compilation.fleet else "generated"
-    return root / path
-
-
-def plan_output(root: Path, compilation: Compilation, options: Options = EVERYTHING) -> Plan:
-    """Compare a compilation with the disk. A limited run leaves everything outside its limits as it is."""
-    current = read_output(output_folder(root, compilation))
-    wanted = {path: content for path, content in compilation.contents.items() if in_scope(path, compilation, options)}
-    outside = frozenset(path for path in current if not in_scope(path, compilation, options))
-    return make_plan(wanted, current, protected=outside)
-
-
-def in_scope(path: str, compilation: Compilation, options: Options) -> bool:
-    """Whether a limited run may touch a file: by cluster, by environment and team of its namespace."""
-    if not (options.clusters or options.environments or options.teams):
-        return True
-    parts = path.split("/")
-    if options.clusters and parts[0] not in options.clusters:
-        return False
-    if not (options.environments or options.teams):
-        return True
-    fleet = compilation.fleet
-    if fleet is None or len(parts) < 3 or parts[1] != "teams":
-        return False
-    here = [tenant for cluster in fleet.clusters if cluster.name == parts[0] for tenant in cluster.tenants]
-    return any(
-        tenant.namespace == parts[2]
-        and (not options.environments or tenant.environment.name in options.environments)
-        and (not options.teams or tenant.team.name in options.teams)
-        for tenant in here
-    )
-
-
-def write_output(root: Path, compilation: Compilation, plan: Plan) -> int:
-    """Carry a plan out; return how many files changed."""
-    return apply(plan, output_folder(root, compilation))

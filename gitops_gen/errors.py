@@ -3,7 +3,8 @@
 GitOpsGenError            expected failures; the command line prints the text and exits with 2
 ├── ToolError             something this machine lacks: libyaml, Node, a bundled Kubernetes version
 ├── TreeError             the repository cannot be read as a tree: unreadable file, too many files, a link out of it
-└── WriteError            a file cannot be written or replaced
+├── WriteError            a file cannot be written or replaced
+└── LostError             a process that shared the work has ended
 """
 
 from __future__ import annotations
@@ -23,3 +24,7 @@ class TreeError(GitOpsGenError):
 
 class WriteError(GitOpsGenError):
     """The output cannot be written."""
+
+
+class LostError(GitOpsGenError):
+    """A process that shared the work ended before it answered: killed, or out of memory."""

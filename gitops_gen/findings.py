@@ -9,10 +9,14 @@ from gitops_gen.model.plugin import Rule
 from gitops_gen.model.source import Location, Ref
 
 
-def to_findings(problems: Iterable[Problem], rules: Mapping[str, Rule]) -> tuple[Finding, ...]:
+def as_findings(problems: Iterable[Problem], rules: Mapping[str, Rule]) -> tuple[Finding, ...]:
     """Look up lines and severities. Raises KeyError for a problem whose rule is not registered: that is a bug."""
-    findings = [_finding(problem, rules[problem.rule]) for problem in problems]
-    return sorted_findings(_causes(findings))
+    return tuple(_finding(problem, rules[problem.rule]) for problem in problems)
+
+
+def merged_findings(*parts: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings of all stages in order, without those that only follow from others."""
+    return sorted_findings(_causes([finding for part in parts for finding in part]))
 
 
 def _causes(findings: list[Finding]) -> list[Finding]:

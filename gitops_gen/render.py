@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gitops_gen.model.finding import Problem
-from gitops_gen.model.fleet import Fleet, ResolvedCluster, Tenant
+from gitops_gen.model.fleet import ResolvedCluster, Tenant
 from gitops_gen.model.manifest import Draft, KindFacts, Manifest, NestedYaml, ObjectId, Sources, TextFile, manifest_path
 from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Engine, Rendered, TenantKind
 from gitops_gen.model.source import Json, Path, Ref, Traced
@@ -53,19 +53,6 @@ class _Owner:
     labels: dict[str, str]
     annotations: dict[str, str]
     sources: dict[Path, tuple[Ref, ...]]
-
-
-def render(fleet: Fleet, tools: Toolbox) -> Output:
-    """Render every cluster."""
-    manifests: list[Manifest] = []
-    files: list[TextFile] = []
-    problems: list[Problem] = []
-    for cluster in fleet.clusters:
-        output = render_cluster(cluster, tools)
-        manifests.extend(output.manifests)
-        files.extend(output.files)
-        problems.extend(output.problems)
-    return Output(tuple(manifests), tuple(files), tuple(problems))
 
 
 def render_cluster(cluster: ResolvedCluster, tools: Toolbox) -> Output:
@@ -154,7 +141,8 @@ class _Finisher:
             id=ObjectId(gvk.group, gvk.kind, draft.namespace, draft.name),
             body={"apiVersion": gvk.api_version, "kind": gvk.kind, "metadata": metadata, **body},
             origin=draft.origin,
-            sources={**owner.sources, **sources},
+            own_sources=sources,
+            inherited=owner.sources,
         )
 
     def _engine(self, draft: Draft, facts: KindFacts) -> Mapping[str, str]:

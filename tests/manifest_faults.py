@@ -72,7 +72,7 @@ def _manifest(body: Json) -> Manifest:
         id=ObjectId(group, gvk.kind, namespace, metadata["name"]),
         body=body,
         origin=Ref(_NOBODY, ("metadata", "name")),
-        sources={},
+        own_sources={},
     )
 
 

@@ -12,16 +12,18 @@ from gitops_gen.cli.exits import FINDINGS, FINE
 from gitops_gen.cli.session import Session, progress
 
 if TYPE_CHECKING:
-    from gitops_gen.app import Compilation, Options
+    from gitops_gen.app import Options
+    from gitops_gen.generate import Outcome
+    from gitops_gen.model.fleet import Fleet
     from gitops_gen.report.summary import FileChanges, Summary
 
 
-def compiled(session: Session, options: Options) -> Compilation:
-    """Compile the repository; shows the stages on a terminal."""
-    from gitops_gen.app import compile_repository
+def proven(session: Session, options: Options) -> Outcome:
+    """Prove the repository; shows the stages on a terminal."""
+    from gitops_gen.generate import prove_repository
 
     with progress() as report:
-        return compile_repository(session.root, options, report)
+        return prove_repository(session.root, options, report)
 
 
 def make_options(
@@ -38,20 +40,19 @@ def make_options(
     return Options(kubernetes_version, as_of, environments, clusters, teams)
 
 
-def summarise(compilation: Compilation, files: FileChanges | None = None) -> Summary:
+def summarise(outcome: Outcome, files: FileChanges | None = None) -> Summary:
     """The run in numbers."""
     from gitops_gen.model.finding import Severity
     from gitops_gen.report.summary import Summary, count
 
-    clusters = compilation.fleet.clusters if compilation.fleet else ()
-    checked, findings = compilation.checked, compilation.findings
+    totals, findings = outcome.totals, outcome.findings
     return Summary(
-        documents=compilation.documents,
-        clusters=len(clusters),
-        namespaces=sum(len(cluster.tenants) for cluster in clusters),
-        objects=checked.objects,
-        without_schema=checked.without_schema,
-        rules=checked.rules,
+        documents=totals.documents,
+        clusters=totals.clusters,
+        namespaces=totals.namespaces,
+        objects=totals.objects,
+        without_schema=totals.without_schema,
+        rules=totals.rules,
         errors=count(findings, Severity.ERROR),
         warnings=count(findings, Severity.WARNING),
         infos=count(findings, Severity.INFO),
@@ -59,18 +60,18 @@ def summarise(compilation: Compilation, files: FileChanges | None = None) -> Sum
     )
 
 
-def report(session: Session, compilation: Compilation, files: FileChanges | None, *, style: str, verbose: bool) -> int:
+def report(session: Session, outcome: Outcome, files: FileChanges | None, *, style: str, verbose: bool) -> int:
     """Print the findings and the summary; return the exit code."""
     from gitops_gen.model.finding import Severity
     from gitops_gen.report.text import render_summary, render_text
 
-    summary = summarise(compilation, files)
-    shown = tuple(item for item in compilation.findings if verbose or item.severity is not Severity.INFO)
-    hidden = len(compilation.findings) - len(shown)
+    summary = summarise(outcome, files)
+    shown = tuple(item for item in outcome.findings if verbose or item.severity is not Severity.INFO)
+    hidden = len(outcome.findings) - len(shown)
     if style == "json":
         from gitops_gen.report.json_v1 import render_json
 
-        session.print(render_json(compilation.findings, summary))
+        session.print(render_json(outcome.findings, summary))
     elif style == "github":
         from gitops_gen.report.github import render_github, render_github_files
 
@@ -82,13 +83,10 @@ def report(session: Session, compilation: Compilation, files: FileChanges | None
     return FINDINGS if summary.errors or (files is not None and files.faults) else FINE
 
 
-def refuse_unknown_names(compilation: Compilation, options: Options) -> None:
+def refuse_unknown_names(fleet: Fleet, options: Options) -> None:
     """A limit that names nothing would write nothing, in silence. Raises click's usage error."""
     from gitops_gen.model.names import did_you_mean
 
-    fleet = compilation.fleet
-    if fleet is None:
-        return
     groups = (
         ("--env", options.environments, tuple(fleet.environments)),
         ("--cluster", options.clusters, tuple(cluster.name for cluster in fleet.clusters)),

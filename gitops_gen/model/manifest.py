@@ -90,7 +90,8 @@ class ObjectId(NamedTuple):
 class Manifest:
     """One object in one sync root. ``body`` is the whole object; nothing of ours hides in it.
 
-    ``root`` is the folder below the output directory, such as ``prod-eu1/teams/vision``.
+    ``root`` is the folder below the output directory, such as ``prod-eu1/teams/vision``. ``inherited`` are the sources
+    of what all objects of one owner bear; they are kept apart since thousands of objects share them.
     """
 
     cluster: str
@@ -99,12 +100,18 @@ class Manifest:
     id: ObjectId
     body: dict[str, Json]
     origin: Ref
-    sources: Sources
+    own_sources: Sources
+    inherited: Sources = field(default_factory=dict)
+
+    @property
+    def sources(self) -> Sources:
+        """All sources by path; an object's own come before those that it inherits."""
+        return {**self.inherited, **self.own_sources}
 
     def refs(self, path: Path) -> tuple[Ref, ...]:
         """The spec values behind a field: of the path itself, else of its nearest ancestor that names any."""
         for length in range(len(path), 0, -1):
-            found = self.sources.get(path[:length])
+            found = self.own_sources.get(path[:length]) or self.inherited.get(path[:length])
             if found:
                 return found
         return (self.origin,)

@@ -20,6 +20,7 @@ _FILE_WORDS = {
     "stale": f"the specs say something else; {_GENERATE}",
     "hand-edited": f"somebody edited this generated file; change the spec instead, {_GENERATE}",
     "leftover": f"no spec makes this file any more; {_GENERATE}",
+    "cut-off": f"the run that wrote last did not come to its end; {_GENERATE}",
     "blocked": "this file is not ours, and one of ours must go here; move or delete it",
 }
 

@@ -63,6 +63,7 @@ def _files(files: FileChanges) -> dict[str, Json]:
         "foreign": list(files.foreign),
         "blocked": list(files.blocked),
         "unchanged": files.unchanged,
+        "cutOff": files.cut_off,
     }
 
 
@@ -105,6 +106,7 @@ def json_schema() -> dict[str, Json]:
         foreign={**_PATHS, "description": "Not ours, and left alone."},
         blocked={**_PATHS, "description": "Not ours, and where one of ours must go."},
         unchanged=_COUNT,
+        cutOff={"type": "boolean", "description": "The run that wrote last was cut off; the next one finishes it."},
     )
     summary = _closed(
         "What the run covered.",

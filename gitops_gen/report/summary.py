@@ -14,6 +14,7 @@ class FileChanges:
 
     ``stale``: ours, but not what the specs say; ``hand_edited``: ours, and changed by somebody; ``leftover``: ours, and
     no longer wanted; ``foreign``: not ours, never touched; ``blocked``: not ours, where one of ours must go.
+    ``cut_off``: the run that wrote last did not come to its end, so that files of two states lie side by side.
     ``check``: this run was only to compare. ``limited``: it looked at a part of the folder.
     """
 
@@ -27,6 +28,7 @@ class FileChanges:
     foreign: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()
     unchanged: int = 0
+    cut_off: bool = False
 
     @property
     def written(self) -> bool:
@@ -44,6 +46,7 @@ class FileChanges:
                 ("hand-edited", self.hand_edited),
                 ("leftover", self.leftover),
             ]
+            groups.append(("cut-off", (self.folder,) if self.cut_off else ()))
         return tuple((word, path) for word, paths in groups for path in paths)
 
 

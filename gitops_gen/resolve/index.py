@@ -49,7 +49,8 @@ def build_index(
 ) -> Index | None:
     """Sort specs by identity; None without a Platform, since nothing can be resolved then."""
     found: dict[str, dict[Any, Spec[Any]]] = {}
-    for spec in sorted(specs, key=lambda item: (item.document.file, item.ref().location)):
+    # Documents of one file come in their order; to ask for their lines would be to read every file again.
+    for spec in sorted(specs, key=lambda item: item.document.file):
         kind = found.setdefault(spec.document.kind, {})
         key = _identity(spec)
         if key in kind:

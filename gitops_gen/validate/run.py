@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import ResolvedCluster
-from gitops_gen.model.manifest import Manifest, TextFile
+from gitops_gen.model.manifest import KindFacts, Manifest, TextFile
 from gitops_gen.model.plugin import Compiled, Rule
 from gitops_gen.model.source import pointer
 from gitops_gen.validate.context import CheckContext, check_context
@@ -28,6 +28,14 @@ class Checked:
     without_schema: int
     rules: int
 
+    def __add__(self, other: Checked) -> Checked:
+        return Checked(
+            self.problems + other.problems,
+            self.objects + other.objects,
+            self.without_schema + other.without_schema,
+            self.rules + other.rules,
+        )
+
     @classmethod
     def nothing(cls) -> Checked:
         """No check ran."""
@@ -40,45 +48,49 @@ def bundled_schemas() -> Schemas:
     return Schemas()
 
 
-def validate(
-    compiled: Compiled, files: Iterable[TextFile], rules: Mapping[str, Rule], *, kubernetes_version: str | None = None
+def validate_cluster(
+    cluster: ResolvedCluster,
+    manifests: Sequence[Manifest],
+    files: Iterable[TextFile],
+    kinds: Mapping[str, KindFacts],
+    *,
+    kubernetes_version: str | None = None,
 ) -> Checked:
-    """Check every object, then the references between them, then every rule."""
+    """Check every object of a cluster, and the references between them: none leads out of a cluster."""
     problems: list[Problem] = []
     schemas = bundled_schemas()
-    by_cluster: dict[str, list[Manifest]] = {}
-    for manifest in compiled.manifests:
-        by_cluster.setdefault(manifest.cluster, []).append(manifest)
-    unchecked = 0
-    for cluster in compiled.fleet.clusters:
-        version = kubernetes_version or cluster.spec.model.spec.kubernetes_version
-        if version not in schemas.versions():
-            problems.append(_unknown_version(cluster, version, schemas.versions()))
-            unchecked += len(by_cluster.get(cluster.name, ()))
-            continue
-        checker = _Checker(schemas, version, compiled, by_cluster.get(cluster.name, []))
+    version = kubernetes_version or cluster.spec.model.spec.kubernetes_version
+    if version in schemas.versions():
+        checker = _Checker(schemas, version, kinds, manifests)
         problems.extend(checker.problems())
-        unchecked += checker.without_schema
-    problems.extend(check_identities(compiled.manifests))
-    problems.extend(check_manifest_references(compiled.manifests, files))
+        unchecked = checker.without_schema
+    else:
+        problems.append(_unknown_version(cluster, version, schemas.versions()))
+        unchecked = len(manifests)
+    problems.extend(check_identities(manifests))
+    problems.extend(check_manifest_references(manifests, files))
+    return Checked(tuple(problems), len(manifests), unchecked, 0)
+
+
+def run_rules(compiled: Compiled, rules: Mapping[str, Rule]) -> Checked:
+    """Run every rule that judges a platform as a whole."""
     checks = [rule.check for rule in rules.values() if rule.check is not None]
-    for check in checks:
-        problems.extend(check(compiled))
-    return Checked(tuple(problems), len(compiled.manifests), unchecked, len(checks))
+    problems = [problem for check in checks for problem in check(compiled)]
+    return Checked(tuple(problems), 0, 0, len(checks))
 
 
 class _Checker:
     """Checks the objects of one cluster."""
 
-    def __init__(self, schemas: Schemas, version: str, compiled: Compiled, manifests: list[Manifest]) -> None:
+    def __init__(
+        self, schemas: Schemas, version: str, kinds: Mapping[str, KindFacts], manifests: Sequence[Manifest]
+    ) -> None:
         self.schemas = schemas
         self.version = version
         self.manifests = manifests
         self.without_schema = 0
         namespaces = [manifest.body for manifest in manifests if manifest.id.kind == "Namespace"]
-        self.context: CheckContext = check_context(
-            compiled.kinds.values(), kubernetes_version=version, namespaces=namespaces
-        )
+        self.context: CheckContext = check_context(kinds.values(), kubernetes_version=version, namespaces=namespaces)
 
     def problems(self) -> Iterator[Problem]:
         for manifest in self.manifests:

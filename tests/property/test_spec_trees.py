@@ -14,7 +14,7 @@ import yaml
 from gitops_gen import discover
 from gitops_gen.app import Compilation, compile_specs
 from gitops_gen.model.manifest import manifest_path
-from gitops_gen.write.plan import INDEX, make_plan
+from gitops_gen.write.plan import digest, make_plan, seen
 from tests.property.spec_trees import Tree, break_something, kinds, texts, valid_tree
 
 CHUNKS = 24
@@ -68,9 +68,10 @@ def check_output(compilation: Compilation) -> None:
     assert len({path.casefold() for path in contents}) == len(contents)
     for manifest in compilation.manifests:
         assert yaml.load(contents[manifest_path(manifest)], Loader=yaml.CSafeLoader) == manifest.body
-    first = make_plan(contents, {})
+    digests = {path: digest(content) for path, content in contents.items()}
+    first = make_plan(digests, {})
     assert set(first.create) == set(contents)
-    again = make_plan(contents, {**contents, INDEX: first.index})
+    again = make_plan(digests, {path: seen(content) for path, content in contents.items()}, first.index)
     assert again.is_empty
     assert not again.index_changed
 

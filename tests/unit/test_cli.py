@@ -10,7 +10,7 @@ import click
 import jsonschema
 import pytest
 
-from gitops_gen import app, discover
+from gitops_gen import discover, generate
 from gitops_gen.cli import root
 from gitops_gen.cli.commands import doctor
 from gitops_gen.cli.root import COMMANDS
@@ -177,7 +177,7 @@ def test_a_bug_ends_with_a_log(platform: Path, tmp_path: Path, monkeypatch: pyte
     def fail(*_: object) -> None:
         raise RuntimeError("a \x1b[31mbug")
 
-    monkeypatch.setattr(app, "compile_repository", fail)
+    monkeypatch.setattr(generate, "prove_repository", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     result = call("validate", "-C", platform)
     assert result.exit_code == 3
@@ -194,7 +194,7 @@ def test_a_bug_without_a_place_for_its_log(platform: Path, tmp_path: Path, monke
     def fail(*_: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(app, "compile_repository", fail)
+    monkeypatch.setattr(generate, "prove_repository", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "absent"))
     result = CallOfABug(platform).result
     assert result.exit_code == 3
@@ -214,7 +214,7 @@ def test_an_interruption(platform: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(app, "compile_repository", interrupt)
+    monkeypatch.setattr(generate, "prove_repository", interrupt)
     assert call("validate", "-C", platform).exit_code == 130
 
 

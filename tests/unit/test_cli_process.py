@@ -44,9 +44,9 @@ def test_usage() -> None:
 
 def test_a_bug(platform: Path, tmp_path: Path) -> None:
     code = (
-        "import gitops_gen.app as app, gitops_gen.cli as cli\n"
+        "import gitops_gen.generate as generate, gitops_gen.cli as cli\n"
         "def fail(*_): raise RuntimeError('a bug')\n"
-        "app.compile_repository = fail\n"
+        "generate.prove_repository = fail\n"
         "cli.main()\n"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "TMPDIR": str(tmp_path)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gitops_gen import discover
-from gitops_gen.findings import to_findings
+from gitops_gen.findings import as_findings, merged_findings
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.source import Location
 
@@ -27,10 +27,10 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_causes_are_told_and_consequences_are_not(name: str) -> None:
     problems, want = CASES[name]
-    findings = to_findings(problems, discover.rules())
+    findings = merged_findings(as_findings(problems, discover.rules()))
     assert sorted(finding.id for finding in findings) == sorted(want)
 
 
 def test_a_problem_without_a_rule_is_a_bug() -> None:
     with pytest.raises(KeyError):
-        to_findings([Problem("nobody-knows", "text", AT, "fix")], discover.rules())
+        as_findings([Problem("nobody-knows", "text", AT, "fix")], discover.rules())

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitops_gen.cli.compiling import compiled, make_options, refuse_unknown_names, report
+from gitops_gen.cli.compiling import make_options, refuse_unknown_names, report
 from gitops_gen.cli.options import compile_options, examples, format_option, scope_options, verbose_option
-from gitops_gen.cli.session import Session, in_session
+from gitops_gen.cli.session import Session, in_session, progress
 
 if TYPE_CHECKING:
-    from gitops_gen.app import Compilation, Options
+    from gitops_gen.app import Options
+    from gitops_gen.generate import Outcome
     from gitops_gen.report.summary import FileChanges
-    from gitops_gen.write.plan import Plan
 
 _EXAMPLES = examples(
     ("gitops-gen generate", "write what changed"),
@@ -55,37 +55,36 @@ def command(
         clusters=clusters,
         teams=teams,
     )
-    compilation = compiled(session, options)
-    refuse_unknown_names(compilation, options)
-    files = _write(session, compilation, options, check=check) if compilation.ok else None
-    code = report(session, compilation, files, style=style, verbose=verbose)
+    outcome = _run(session, options, check=check)
+    files = _changes(outcome, options, check=check)
+    code = report(session, outcome, files, style=style, verbose=verbose)
     if files is None:
         click.echo("nothing was written: the specs have errors", err=True)
     return code
 
 
-def _write(session: Session, compilation: Compilation, options: Options, *, check: bool) -> FileChanges:
-    """Compare with the disk, and write unless told not to, or unless a file of somebody else stands in the way."""
-    from gitops_gen.app import plan_output, write_output
+def _run(session: Session, options: Options, *, check: bool) -> Outcome:
+    from gitops_gen.generate import check_repository, generate_repository
 
-    plan = plan_output(session.root, compilation, options)
-    if not check and not plan.blocked:
-        write_output(session.root, compilation, plan)
-    return _changes(compilation, plan, options, check=check)
+    with progress() as shown:
+        run = check_repository if check else generate_repository
+        return run(session.root, options, shown, lambda fleet: refuse_unknown_names(fleet, options))
 
 
-def _changes(compilation: Compilation, plan: Plan, options: Options, *, check: bool) -> FileChanges:
-    from gitops_gen.app import in_scope
+def _changes(outcome: Outcome, options: Options, *, check: bool) -> FileChanges | None:
+    """Compare with the disk, in words. None where nothing was compared."""
+    from gitops_gen.generate import in_scope
     from gitops_gen.report.summary import FileChanges
     from gitops_gen.write.plan import INDEX
 
-    folder = compilation.fleet.platform.model.spec.repository.path if compilation.fleet else ""
-    limited = bool(options.environments or options.clusters or options.teams)
+    plan, fleet, folder = outcome.plan, outcome.fleet, outcome.folder
+    if plan is None or fleet is None:
+        return None
     # A merge may take one side of the index; elsewhere its state follows from that of the other files.
     index_alone = plan.index_changed and plan.is_empty
-    edited = tuple(path for path in plan.hand_edited if in_scope(path, compilation, options))
+    edited = tuple(path for path in plan.hand_edited if in_scope(path, fleet, options))
     stale = [path for path in plan.update if path not in edited]
-    lost = [path for path in edited if path not in plan.contents and path not in plan.delete]
+    lost = [path for path in edited if path not in plan.desired and path not in plan.delete]
     touched = {*plan.create, *plan.update, *plan.blocked}
 
     def named(paths: list[str]) -> tuple[str, ...]:
@@ -94,12 +93,13 @@ def _changes(compilation: Compilation, plan: Plan, options: Options, *, check: b
     return FileChanges(
         folder=folder,
         check=check,
-        limited=limited,
+        limited=options.limited,
         missing=named(list(plan.create)),
-        stale=named(stale + ([INDEX] if check and index_alone and not limited else [])),
+        stale=named(stale + ([INDEX] if check and index_alone and not options.limited else [])),
         hand_edited=named([path for path in plan.update if path in edited]),
         leftover=named(list(plan.delete)),
-        foreign=named(sorted(path for path in [*plan.foreign, *lost] if in_scope(path, compilation, options))),
+        foreign=named(sorted(path for path in [*plan.foreign, *lost] if in_scope(path, fleet, options))),
         blocked=named(list(plan.blocked)),
-        unchanged=sum(path not in touched for path in plan.contents),
+        unchanged=sum(path not in touched for path in plan.desired),
+        cut_off=outcome.cut_off,
     )

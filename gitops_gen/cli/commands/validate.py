@@ -6,7 +6,7 @@ from datetime import date
 
 import click
 
-from gitops_gen.cli.compiling import compiled, make_options, report
+from gitops_gen.cli.compiling import make_options, proven, report
 from gitops_gen.cli.options import compile_options, examples, format_option, verbose_option
 from gitops_gen.cli.session import Session, in_session
 
@@ -29,4 +29,4 @@ def command(session: Session, *, kubernetes_version: str | None, as_of: date | N
     Every fault is shown in one run, with its line and what to do. Exit code 1 means errors; warnings pass.
     """
     options = make_options(kubernetes_version=kubernetes_version, as_of=as_of)
-    return report(session, compiled(session, options), None, style=style, verbose=verbose)
+    return report(session, proven(session, options), None, style=style, verbose=verbose)

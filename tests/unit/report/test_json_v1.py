@@ -60,7 +60,8 @@ WANT = """\
       "blocked": [
         "generated/e,f.yaml"
       ],
-      "unchanged": 1234
+      "unchanged": 1234,
+      "cutOff": false
     }
   }
 }

@@ -1,0 +1,289 @@
+"""A whole repository, from specs on disk to files on disk: reads, shares the work by cluster, compares, writes.
+
+Nothing is written before everything is proven. Between proof and writing each part keeps the bytes that it made, so
+that only digests and findings travel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from gitops_gen.app import (
+    EVERYTHING,
+    Options,
+    Progress,
+    Proof,
+    Resolution,
+    prove_cluster,
+    prove_rules,
+    resolve_specs,
+)
+from gitops_gen.crew import Member, crew, processors
+from gitops_gen.errors import TreeError
+from gitops_gen.findings import merged_findings
+from gitops_gen.load.tree import read_specs
+from gitops_gen.model.finding import Finding, has_errors
+from gitops_gen.model.fleet import Fleet, ResolvedCluster
+from gitops_gen.validate.run import Checked
+from gitops_gen.write.disk import Scan, read_regular, remove_files, scan, write_files
+from gitops_gen.write.plan import INDEX, Plan, Seen, digest, make_plan
+from gitops_gen.write.state import was_cut_off, writing
+
+SMALL = 60
+"""Namespaces up to which it is faster to do all in one process."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What a run covered."""
+
+    documents: int
+    clusters: int
+    namespaces: int
+    objects: int
+    without_schema: int
+    rules: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found, and how the disk compares. ``plan`` is None where nothing was to be compared, or errors stand
+    in the way; ``folder`` is the output directory below the repository."""
+
+    fleet: Fleet | None
+    findings: tuple[Finding, ...]
+    totals: Totals
+    folder: str = ""
+    plan: Plan | None = None
+    cut_off: bool = False
+    """Whether the last run that wrote did not come to its end."""
+
+    @property
+    def ok(self) -> bool:
+        return self.fleet is not None and not has_errors(self.findings)
+
+
+def _silent(stage: str) -> None:
+    """No progress."""
+
+
+Accept = Callable[[Fleet], None]
+"""Looks at the fleet before anything is proven or written; it raises where the options do not fit."""
+
+
+def _any(fleet: Fleet) -> None:
+    """Any fleet will do."""
+
+
+def prove_repository(root: Path, options: Options = EVERYTHING, progress: Progress = _silent) -> Outcome:
+    """Read and prove; look at no output."""
+    with _proven(root, options, progress, output=None) as run:
+        return run.outcome
+
+
+def check_repository(
+    root: Path, options: Options = EVERYTHING, progress: Progress = _silent, accept: Accept = _any
+) -> Outcome:
+    """Prove, and compare with the disk; write nothing. Raises WriteError where another run is writing."""
+    cut_off = was_cut_off(root)
+    with _proven(root, options, progress, output=root, accept=accept) as run:
+        return replace(run.outcome, cut_off=cut_off)
+
+
+def generate_repository(
+    root: Path, options: Options = EVERYTHING, progress: Progress = _silent, accept: Accept = _any
+) -> Outcome:
+    """Prove, compare, and write what differs. With errors, or where a file of somebody else stands in the way, nothing
+    is written. Raises WriteError where another run is writing, or a file cannot be written."""
+    with _proven(root, options, progress, output=root, accept=accept) as run:
+        plan = run.outcome.plan
+        if plan is None or plan.blocked:
+            return run.outcome
+        if plan.is_empty and not plan.index_changed and not run.temporary and not was_cut_off(root):
+            return run.outcome
+        progress("write")
+        folder = root / run.outcome.folder
+        with writing(root):
+            run.write(plan)
+            remove_files(folder, [*plan.delete, *run.temporary])
+            write_files(folder, [(INDEX, plan.index)])
+        return run.outcome
+
+
+@dataclass(slots=True)
+class _Part:
+    """Some clusters of the platform, with what they came to."""
+
+    fleet: Fleet
+    clusters: Sequence[ResolvedCluster]
+    options: Options
+    output: Path | None
+    contents: dict[str, bytes] = field(default_factory=dict)
+
+    def prove(self) -> _Answer:
+        findings: list[Finding] = []
+        checked = Checked.nothing()
+        found: dict[str, Seen] = {}
+        temporary: list[str] = []
+        for cluster in self.clusters:
+            proof = prove_cluster(self.fleet, cluster, self.options)
+            findings.extend(proof.findings)
+            checked += proof.checked
+            self.contents.update(proof.contents)
+            if self.output is not None and not has_errors(findings):
+                there = scan(self.output, cluster.name)
+                found.update(there.files)
+                temporary.extend(there.temporary)
+        digests = {path: digest(content) for path, content in self.contents.items()}
+        return _Answer(tuple(findings), checked, digests, Scan(found, tuple(temporary)))
+
+    def write(self, paths: Iterable[str]) -> int:
+        assert self.output is not None
+        return write_files(self.output, ((path, self.contents[path]) for path in paths))
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    findings: tuple[Finding, ...]
+    checked: Checked
+    digests: Mapping[str, str]
+    there: Scan
+
+
+@dataclass(slots=True)
+class _Run:
+    """A proven platform whose parts still hold the bytes."""
+
+    outcome: Outcome
+    temporary: tuple[str, ...] = ()
+    members: Sequence[Member[_Part]] = ()
+    dealt: Sequence[frozenset[str]] = ()
+
+    def write(self, plan: Plan) -> None:
+        changed = (*plan.create, *plan.update)
+        for member, clusters in zip(self.members, self.dealt, strict=True):
+            member.ask(_Write(tuple(path for path in changed if path.partition("/")[0] in clusters)))
+        for member in self.members:
+            member.answer()
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    paths: tuple[str, ...]
+
+    def __call__(self, part: _Part) -> int:
+        return part.write(self.paths)
+
+
+@contextmanager
+def _proven(
+    root: Path, options: Options, progress: Progress, *, output: Path | None, accept: Accept = _any
+) -> Iterator[_Run]:
+    progress("read")
+    resolution = resolve_specs(read_specs(root), options, progress)
+    fleet = resolution.fleet
+    if fleet is None:
+        findings = merged_findings(resolution.findings)
+        yield _Run(Outcome(None, findings, Totals(resolution.documents, 0, 0, 0, 0, 0)))
+        return
+    accept(fleet)
+    folder = fleet.platform.model.spec.repository.path
+    dealt = deal(fleet.clusters, processors())
+    # What resolve found to be wrong is enough: no file is compared then.
+    compare = None if output is None or has_errors(resolution.findings) else output / folder
+    parts = [_Part(fleet, clusters, options, compare) for clusters in dealt]
+    with crew(parts, alone=sum(len(cluster.tenants) for cluster in fleet.clusters) <= SMALL) as members:
+        progress("prove")
+        for member in members:
+            member.ask(_Part.prove)
+        ruled = prove_rules(fleet)
+        answers: list[_Answer] = [member.answer() for member in members]
+        outcome, temporary = _merged(resolution, fleet, ruled, answers, options, compare)
+        names = [frozenset(cluster.name for cluster in clusters) for clusters in dealt]
+        yield _Run(outcome, temporary, members, names)
+
+
+def deal(clusters: Sequence[ResolvedCluster], hands: int) -> list[list[ResolvedCluster]]:
+    """Share clusters out, the largest first and always to whom has least. Every cluster is one piece of work, since
+    what is proven of it is proven of the whole."""
+    parts: list[list[ResolvedCluster]] = [[] for _ in range(max(1, min(hands, len(clusters))))]
+    loads = [0] * len(parts)
+    for cluster in sorted(clusters, key=lambda item: (-len(item.tenants), item.name)):
+        least = loads.index(min(loads))
+        parts[least].append(cluster)
+        loads[least] += len(cluster.tenants) + 1
+    return parts
+
+
+def _merged(
+    resolution: Resolution,
+    fleet: Fleet,
+    ruled: Proof,
+    answers: Sequence[_Answer],
+    options: Options,
+    output: Path | None,
+) -> tuple[Outcome, tuple[str, ...]]:
+    findings = merged_findings(resolution.findings, ruled.findings, *(answer.findings for answer in answers))
+    checked = sum((answer.checked for answer in answers), ruled.checked)
+    totals = Totals(
+        documents=resolution.documents,
+        clusters=len(fleet.clusters),
+        namespaces=sum(len(cluster.tenants) for cluster in fleet.clusters),
+        objects=checked.objects,
+        without_schema=checked.without_schema,
+        rules=checked.rules,
+    )
+    folder = fleet.platform.model.spec.repository.path
+    if output is None or has_errors(findings):
+        return Outcome(fleet, findings, totals, folder), ()
+    # Files of clusters that are gone lie beside those that the parts have looked at.
+    rest = scan(output, skip=frozenset(cluster.name for cluster in fleet.clusters))
+    current = dict(rest.files)
+    current.pop(INDEX, None)
+    wanted: dict[str, str] = {}
+    temporary = list(rest.temporary)
+    for answer in answers:
+        current.update(answer.there.files)
+        wanted.update(answer.digests)
+        temporary.extend(answer.there.temporary)
+    plan = _plan(wanted, current, _index(output), fleet, options)
+    return Outcome(fleet, findings, totals, folder, plan), tuple(sorted(temporary))
+
+
+def _index(output: Path) -> bytes:
+    path = output / INDEX
+    if path.parent.is_symlink():
+        raise TreeError(f"{path.parent} is a link; nothing below the output directory may be one")
+    return read_regular(path) if path.exists() or path.is_symlink() else b""
+
+
+def _plan(wanted: Mapping[str, str], current: Mapping[str, Seen], index: bytes, fleet: Fleet, options: Options) -> Plan:
+    """A limited run leaves everything outside its limits as it is."""
+    if not options.limited:
+        return make_plan(wanted, current, index)
+    inside = {path: value for path, value in wanted.items() if in_scope(path, fleet, options)}
+    outside = frozenset(path for path in current if not in_scope(path, fleet, options))
+    return make_plan(inside, current, index, protected=outside)
+
+
+def in_scope(path: str, fleet: Fleet, options: Options) -> bool:
+    """Whether a limited run may touch a file: by cluster, by environment and team of its namespace."""
+    if not options.limited:
+        return True
+    parts = path.split("/")
+    if options.clusters and parts[0] not in options.clusters:
+        return False
+    if not (options.environments or options.teams):
+        return True
+    if len(parts) < 3 or parts[1] != "teams":
+        return False
+    here = [tenant for cluster in fleet.clusters if cluster.name == parts[0] for tenant in cluster.tenants]
+    return any(
+        tenant.namespace == parts[2]
+        and (not options.environments or tenant.environment.name in options.environments)
+        and (not options.teams or tenant.team.name in options.teams)
+        for tenant in here
+    )
