@@ -15,7 +15,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test check format format-check lint types imports generated-check docs templates golden lock clean
+.PHONY: help demo test check format format-check lint types imports workflows generated-check docs templates golden lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +37,7 @@ demo: $(STAMP) ## Compile and prove the example platform of this repository, twi
 test: $(NODE_STAMP) ## Run all tests (ARGS="-k name" goes to pytest)
 	$(PY) -m pytest -n auto $(ARGS)
 
-check: format-check lint types imports generated-check test ## Everything that must hold before a merge
+check: format-check lint types imports workflows generated-check test ## Everything that must hold before a merge
 
 format: $(STAMP) ## Lay the code out
 	$(PY) -m ruff format .
@@ -54,6 +54,9 @@ types: $(STAMP)
 
 imports: $(STAMP)
 	$(VENV)/bin/lint-imports --no-logo
+
+workflows: $(STAMP) ## Look for holes and wrong keys in the workflows
+	BIN=$(VENV)/bin .github/scripts/lint_workflows.sh
 
 # Compares with the index, so that work in progress passes once it is added. Untracked files are looked for apart,
 # since a diff is silent about them.

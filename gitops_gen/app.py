@@ -17,7 +17,7 @@ from gitops_gen.emit.yaml import render_file, to_yaml
 from gitops_gen.errors import ToolError
 from gitops_gen.findings import as_findings, merged_findings
 from gitops_gen.load.parse import parse
-from gitops_gen.load.tree import read_specs
+from gitops_gen.load.tree import is_spec, read_specs
 from gitops_gen.load.yaml import RawDocument, read
 from gitops_gen.model.finding import Finding, Problem, has_errors
 from gitops_gen.model.fleet import Fleet, ResolvedCluster
@@ -26,9 +26,12 @@ from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Compiled, Tenant
 from gitops_gen.model.source import Document
 from gitops_gen.render import Toolbox, render_cluster
 from gitops_gen.resolve.fleet import resolve
+from gitops_gen.skeleton.files import Choices, skeleton_files
+from gitops_gen.skeleton.owners import code_owners
 from gitops_gen.templates.shipped import load_templates
 from gitops_gen.templates.stamp import slot_paths, stamp
 from gitops_gen.validate.run import Checked, bundled_schemas, run_rules, validate_cluster
+from gitops_gen.write.skeleton import write_skeleton
 
 Progress = Callable[[str], None]
 
@@ -214,3 +217,25 @@ def compile_repository(root: Path, options: Options = EVERYTHING, progress: Prog
     """Read the specs of a repository and compile them."""
     progress("read")
     return compile_specs(read_specs(root), options, progress)
+
+
+def new_repository(choices: Choices, schemas: Mapping[str, str]) -> Mapping[str, bytes]:
+    """The files of a new platform repository, by path. ``schemas`` are for editors, by file name.
+
+    Raises ChoiceError for a name or URL that no spec could hold.
+    """
+    texts = dict(skeleton_files(choices)) | {f"schemas/{name}": text for name, text in schemas.items()}
+    specs = {path: text.encode() for path, text in texts.items() if is_spec(path)}
+    texts[discover.ci_systems()[choices.ci].code_owners] = owners_file(specs)
+    return {path: text.encode() for path, text in sorted(texts.items())}
+
+
+def owners_file(texts: Mapping[str, bytes]) -> str:
+    """CODEOWNERS for the specs of a repository. Documents that are wrong have no owners."""
+    documents, problems = _read(texts)
+    return code_owners(parse(documents, problems).specs)
+
+
+def create_repository(folder: Path, contents: Mapping[str, bytes]) -> bool:
+    """Write a new repository; return whether Git was set up there already."""
+    return write_skeleton(folder, contents)

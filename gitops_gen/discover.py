@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Engine, Rule, TenantKind
+from gitops_gen.model.plugin import BootstrapFile, CiSystem, ClusterKind, Engine, Rule, TenantKind
 
 
 class PluginError(Exception):
@@ -26,6 +26,12 @@ def kinds() -> tuple[TenantKind | ClusterKind | BootstrapFile, ...]:
 def engines() -> Mapping[str, Engine]:
     """Every GitOps engine, by id."""
     return _collect("gitops_gen.engines", "ENGINE", (Engine,))
+
+
+@cache
+def ci_systems() -> Mapping[str, CiSystem]:
+    """Every CI system, by id."""
+    return _collect("gitops_gen.ci", "CI", (CiSystem,))
 
 
 @cache

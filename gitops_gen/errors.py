@@ -4,6 +4,7 @@ GitOpsGenError            expected failures; the command line prints the text an
 ├── ToolError             something this machine lacks: libyaml, Node, a bundled Kubernetes version
 ├── TreeError             the repository cannot be read as a tree: unreadable file, too many files, a link out of it
 ├── WriteError            a file cannot be written or replaced
+├── GitError              Git refuses, or is not in a state to commit in
 └── LostError             a process that shared the work has ended
 """
 
@@ -28,3 +29,7 @@ class WriteError(GitOpsGenError):
 
 class LostError(GitOpsGenError):
     """A process that shared the work ended before it answered: killed, or out of memory."""
+
+
+class GitError(GitOpsGenError):
+    """Git cannot do what is asked; the text says what it says, and the remedy."""

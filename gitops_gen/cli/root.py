@@ -14,11 +14,12 @@ from gitops_gen.cli.session import COLOR, DIRECTORY
 
 PROGRAM = "gitops-gen"
 
-COMMANDS = ("generate", "validate", "explain", "schema", "rules", "catalog", "doctor", "completion")
-"""Modules of ``cli.commands``, in the order of the help: what one needs daily comes first."""
+COMMANDS = ("init", "generate", "validate", "explain", "schema", "rules", "catalog", "doctor", "completion")
+"""Modules of ``cli.commands``, in the order of the help: how one begins, then what one needs daily, then the rest."""
 
 _EXAMPLES = """\b
 Examples:
+  gitops-gen init gpu-platform            begin: a small platform to make your own
   gitops-gen generate                     compile, prove and write generated/
   gitops-gen generate --check             is generated/ what the specs say?
   gitops-gen validate                     compile and prove, write nothing

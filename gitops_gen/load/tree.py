@@ -15,6 +15,11 @@ MOST_SPEC_FILES = 50_000
 LARGEST_SPEC_FILE = 1 << 20
 
 
+def is_spec(path: str) -> bool:
+    """Whether a path below a repository's root is one of a spec file."""
+    return path.split("/")[0] in SPEC_FOLDERS and path.endswith(SPEC_SUFFIXES)
+
+
 def read_specs(root: Path) -> Mapping[str, bytes]:
     """Return every spec file by its path below ``root``, in order of path.
 

@@ -67,6 +67,22 @@ class Engine:
 
 
 @dataclass(frozen=True, slots=True)
+class CiSystem:
+    """A CI system that ``init`` can set a new repository up for. Its files lie in ``data/init/ci/<id>``.
+
+    ``repository`` is the URL that a new repository gets where a person names none. ``protect`` says what is to be
+    switched on there, so that nothing is merged unproven.
+    """
+
+    id: str
+    summary: str
+    code_owners: str
+    """Path of the file that this system reads owners from."""
+    repository: str
+    protect: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """One change of the example platform: ``old`` (must occur once in ``file``) becomes ``new``.
 
