@@ -32,4 +32,8 @@ class LostError(GitOpsGenError):
 
 
 class GitError(GitOpsGenError):
-    """Git cannot do what is asked; the text says what it says, and the remedy."""
+    """Git cannot do what is asked; the text says the remedy. ``said`` are Git's own words, or a hook's, in lines."""
+
+    def __init__(self, text: str, said: str = "") -> None:
+        super().__init__(text)
+        self.said = said

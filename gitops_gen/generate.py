@@ -58,6 +58,8 @@ class Outcome:
     totals: Totals
     folder: str = ""
     plan: Plan | None = None
+    specs: Mapping[str, str] = field(default_factory=dict)
+    """The digest of every spec file that was read, by path."""
     cut_off: bool = False
     """Whether the last run that wrote did not come to its end."""
 
@@ -94,13 +96,21 @@ def check_repository(
 
 
 def generate_repository(
-    root: Path, options: Options = EVERYTHING, progress: Progress = _silent, accept: Accept = _any
+    root: Path,
+    options: Options = EVERYTHING,
+    progress: Progress = _silent,
+    accept: Accept = _any,
+    *,
+    keep_edits: bool = False,
 ) -> Outcome:
     """Prove, compare, and write what differs. With errors, or where a file of somebody else stands in the way, nothing
-    is written. Raises WriteError where another run is writing, or a file cannot be written."""
+    is written; with ``keep_edits`` neither where that would undo somebody's edit of one of ours.
+
+    Raises WriteError where another run is writing, or a file cannot be written.
+    """
     with _proven(root, options, progress, output=root, accept=accept) as run:
         plan = run.outcome.plan
-        if plan is None or plan.blocked:
+        if plan is None or plan.blocked or (keep_edits and plan.undoes_edits):
             return run.outcome
         if plan.is_empty and not plan.index_changed and not run.temporary and not was_cut_off(root):
             return run.outcome
@@ -183,7 +193,9 @@ def _proven(
     root: Path, options: Options, progress: Progress, *, output: Path | None, accept: Accept = _any
 ) -> Iterator[_Run]:
     progress("read")
-    resolution = resolve_specs(read_specs(root), options, progress)
+    texts = read_specs(root)
+    specs = {path: digest(text) for path, text in texts.items()}
+    resolution = resolve_specs(texts, options, progress)
     fleet = resolution.fleet
     if fleet is None:
         findings = merged_findings(resolution.findings)
@@ -203,7 +215,7 @@ def _proven(
         answers: list[_Answer] = [member.answer() for member in members]
         outcome, temporary = _merged(resolution, fleet, ruled, answers, options, compare)
         names = [frozenset(cluster.name for cluster in clusters) for clusters in dealt]
-        yield _Run(outcome, temporary, members, names)
+        yield _Run(replace(outcome, specs=specs), temporary, members, names)
 
 
 def deal(clusters: Sequence[ResolvedCluster], hands: int) -> list[list[ResolvedCluster]]:

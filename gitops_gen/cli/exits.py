@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from gitops_gen.errors import GitOpsGenError
+from gitops_gen.errors import GitError, GitOpsGenError
 from gitops_gen.report.printable import printable
 
 FINE = 0
@@ -46,6 +46,9 @@ def exit_code(run: Callable[[], Any]) -> int:
         return USAGE
     except GitOpsGenError as error:
         click.echo(f"error: {printable(str(error))}", err=True)
+        if isinstance(error, GitError):
+            # Marked, so that no line of it can be taken for one of ours, or for a command to a CI system.
+            click.echo("".join(f"  | {printable(line)}\n" for line in error.said.splitlines()), err=True, nl=False)
         return USAGE
     except PipeClosedError:
         return _pipe_closed()

@@ -14,7 +14,7 @@ from gitops_gen.cli.session import COLOR, DIRECTORY
 
 PROGRAM = "gitops-gen"
 
-COMMANDS = ("init", "generate", "validate", "explain", "schema", "rules", "catalog", "doctor", "completion")
+COMMANDS = ("init", "generate", "commit", "validate", "explain", "schema", "rules", "catalog", "doctor", "completion")
 """Modules of ``cli.commands``, in the order of the help: how one begins, then what one needs daily, then the rest."""
 
 _EXAMPLES = """\b
@@ -22,6 +22,7 @@ Examples:
   gitops-gen init gpu-platform            begin: a small platform to make your own
   gitops-gen generate                     compile, prove and write generated/
   gitops-gen generate --check             is generated/ what the specs say?
+  gitops-gen commit                       generate, then commit specs and output
   gitops-gen validate                     compile and prove, write nothing
   gitops-gen explain generated/prod-eu1/teams/language/resourcequota-gpu.yaml
 

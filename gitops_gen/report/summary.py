@@ -15,11 +15,13 @@ class FileChanges:
     ``stale``: ours, but not what the specs say; ``hand_edited``: ours, and changed by somebody; ``leftover``: ours, and
     no longer wanted; ``foreign``: not ours, never touched; ``blocked``: not ours, where one of ours must go.
     ``cut_off``: the run that wrote last did not come to its end, so that files of two states lie side by side.
-    ``check``: this run was only to compare. ``limited``: it looked at a part of the folder.
+    ``check``: this run was only to compare. ``keep_edits``: it was to write nothing over a hand-edited file.
+    ``limited``: it looked at a part of the folder.
     """
 
     folder: str
     check: bool
+    keep_edits: bool = False
     limited: bool = False
     missing: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
@@ -32,20 +34,19 @@ class FileChanges:
 
     @property
     def written(self) -> bool:
-        """Whether this run put right what is missing, stale, hand-edited and left over: all, or if blocked nothing."""
-        return not self.check and not self.blocked
+        """Whether this run put right what is missing, stale, hand-edited and left over: all of it, or nothing."""
+        return not self.check and not self.blocked and not (self.keep_edits and self.hand_edited)
 
     @property
     def faults(self) -> tuple[tuple[str, str], ...]:
-        """What makes a run fail: a word and a path each. One that was to write fails by blocks alone."""
+        """What makes a run fail: a word and a path each. One that was to write fails by what it must not replace."""
         groups = [("blocked", self.blocked)]
         if self.check:
-            groups += [
-                ("missing", self.missing),
-                ("stale", self.stale),
-                ("hand-edited", self.hand_edited),
-                ("leftover", self.leftover),
-            ]
+            groups += [("missing", self.missing), ("stale", self.stale)]
+        if self.check or self.keep_edits:
+            groups.append(("hand-edited", self.hand_edited))
+        if self.check:
+            groups.append(("leftover", self.leftover))
             groups.append(("cut-off", (self.folder,) if self.cut_off else ()))
         return tuple((word, path) for word, paths in groups for path in paths)
 

@@ -84,6 +84,10 @@ def _outcome(files: FileChanges) -> str:
         return f"{plural(changed, 'file')} written, {rest} in {place}"
     if files.blocked:
         return f"{place}: blocked files are not ours and stand where one of ours must go; move or delete them first"
+    if files.keep_edits and files.hand_edited:
+        return (
+            f"{place}: hand-edited files are kept; move what was changed into the specs, then run gitops-gen generate"
+        )
     if files.faults:
         return f'{place} is not what the specs say: run "gitops-gen generate"'
     return f"{place} is what the specs say: {plural(files.unchanged, 'file')}"

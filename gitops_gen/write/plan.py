@@ -47,6 +47,11 @@ class Plan:
         """Whether no file changes but the index."""
         return not (self.create or self.update or self.delete or self.blocked)
 
+    @property
+    def undoes_edits(self) -> bool:
+        """Whether to write would undo what somebody has changed by hand."""
+        return not {*self.update, *self.delete}.isdisjoint(self.hand_edited)
+
 
 def make_plan(
     desired: Mapping[str, str],

@@ -30,28 +30,32 @@ def state_folder(root: Path) -> Path:
 
 
 @contextmanager
-def writing(root: Path) -> Iterator[None]:
-    """Hold the repository's lock while files are written. The mark goes only when all of them are.
-
-    The kernel lets the lock go when a process ends, however it ends: nothing has to be cleaned up by hand.
-    Raises WriteError where another run holds it.
-    """
+def locked(root: Path) -> Iterator[Path]:
+    """Hold the repository's lock; yields the state folder. The kernel lets the lock go when a process ends, however it
+    ends: nothing has to be cleaned up by hand. Raises WriteError where another run holds it."""
     from filelock import FileLock, Timeout  # only where something is written
 
     folder = state_folder(root)
     lock = FileLock(folder / LOCK, timeout=0)
     try:
         with lock:
-            mark = folder / WRITING
-            mark.touch()
-            yield
-            mark.unlink(missing_ok=True)
+            yield folder
     except Timeout:
         raise WriteError(
             f"another run of gitops-gen is writing in {root}; wait until it has ended, and run this again"
         ) from None
     except OSError as error:
         raise WriteError(f"cannot use {folder}: {error.strerror}") from None
+
+
+@contextmanager
+def writing(root: Path) -> Iterator[None]:
+    """Hold the repository's lock while files are written; the mark goes when all of them are. Raises WriteError."""
+    with locked(root) as folder:
+        mark = folder / WRITING
+        mark.touch()
+        yield
+        mark.unlink(missing_ok=True)
 
 
 def was_cut_off(root: Path) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gitops_gen.cli.changes import file_changes
 from gitops_gen.cli.compiling import make_options, refuse_unknown_names, report
 from gitops_gen.cli.options import compile_options, examples, format_option, scope_options, verbose_option
 from gitops_gen.cli.session import Session, in_session, progress
@@ -14,7 +15,6 @@ from gitops_gen.cli.session import Session, in_session, progress
 if TYPE_CHECKING:
     from gitops_gen.app import Options
     from gitops_gen.generate import Outcome
-    from gitops_gen.report.summary import FileChanges
 
 _EXAMPLES = examples(
     ("gitops-gen generate", "write what changed"),
@@ -56,7 +56,7 @@ def command(
         teams=teams,
     )
     outcome = _run(session, options, check=check)
-    files = _changes(outcome, options, check=check)
+    files = file_changes(outcome, options, check=check)
     code = report(session, outcome, files, style=style, verbose=verbose)
     if files is None:
         click.echo("nothing was written: the specs have errors", err=True)
@@ -69,37 +69,3 @@ def _run(session: Session, options: Options, *, check: bool) -> Outcome:
     with progress() as shown:
         run = check_repository if check else generate_repository
         return run(session.root, options, shown, lambda fleet: refuse_unknown_names(fleet, options))
-
-
-def _changes(outcome: Outcome, options: Options, *, check: bool) -> FileChanges | None:
-    """Compare with the disk, in words. None where nothing was compared."""
-    from gitops_gen.generate import in_scope
-    from gitops_gen.report.summary import FileChanges
-    from gitops_gen.write.plan import INDEX
-
-    plan, fleet, folder = outcome.plan, outcome.fleet, outcome.folder
-    if plan is None or fleet is None:
-        return None
-    # A merge may take one side of the index; elsewhere its state follows from that of the other files.
-    index_alone = plan.index_changed and plan.is_empty
-    edited = tuple(path for path in plan.hand_edited if in_scope(path, fleet, options))
-    stale = [path for path in plan.update if path not in edited]
-    lost = [path for path in edited if path not in plan.desired and path not in plan.delete]
-    touched = {*plan.create, *plan.update, *plan.blocked}
-
-    def named(paths: list[str]) -> tuple[str, ...]:
-        return tuple(f"{folder}/{path}" for path in paths)
-
-    return FileChanges(
-        folder=folder,
-        check=check,
-        limited=options.limited,
-        missing=named(list(plan.create)),
-        stale=named(stale + ([INDEX] if check and index_alone and not options.limited else [])),
-        hand_edited=named([path for path in plan.update if path in edited]),
-        leftover=named(list(plan.delete)),
-        foreign=named(sorted(path for path in [*plan.foreign, *lost] if in_scope(path, fleet, options))),
-        blocked=named(list(plan.blocked)),
-        unchanged=sum(path not in touched for path in plan.desired),
-        cut_off=outcome.cut_off,
-    )

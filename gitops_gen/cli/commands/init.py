@@ -111,7 +111,7 @@ def _told(folder: Path, files: int, system: CiSystem, remote: str | None) -> str
         *(f"  {step}" for step in steps),
         "",
         f"Then {system.protect}.",
-        "Replace what the specs name: grep -rn Replace: profiles environments",
+        "Replace what the specs name: grep -rn Replace: profiles environments; gitops-gen commit does the rest.",
         "Then each cluster, once, by its administrator: kubectl apply -k generated/CLUSTER/bootstrap",
     )
     return "".join(f"{printable(line)}\n" for line in lines)
