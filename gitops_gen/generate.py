@@ -29,7 +29,8 @@ from gitops_gen.model.finding import Finding, has_errors
 from gitops_gen.model.fleet import Fleet, ResolvedCluster
 from gitops_gen.validate.run import Checked
 from gitops_gen.write.disk import Scan, read_regular, remove_files, scan, write_files
-from gitops_gen.write.plan import INDEX, Plan, Seen, digest, make_plan
+from gitops_gen.write.index import INDEX, IndexState, Seen, compare_index, digest, rebuilt_index
+from gitops_gen.write.plan import Plan, make_plan
 from gitops_gen.write.state import was_cut_off, writing
 
 SMALL = 60
@@ -121,6 +122,18 @@ def generate_repository(
             remove_files(folder, [*plan.delete, *run.temporary])
             write_files(folder, [(INDEX, plan.index)])
         return run.outcome
+
+
+def inspect_index(folder: Path, *, rebuild: bool = False) -> IndexState:
+    """Hold the index of an output directory against the files there; with ``rebuild`` write it anew from their headers.
+
+    Raises TreeError for what cannot be read, WriteError for what cannot be written.
+    """
+    current = dict(scan(folder).files)
+    current.pop(INDEX, None)
+    if rebuild:
+        write_files(folder, [(INDEX, rebuilt_index(current))])
+    return compare_index(_index(folder), current)
 
 
 @dataclass(slots=True)

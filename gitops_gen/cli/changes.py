@@ -14,7 +14,7 @@ def file_changes(outcome: Outcome, options: Options, *, check: bool, keep_edits:
     """The plan as a report tells it. None where nothing was compared."""
     from gitops_gen.generate import in_scope
     from gitops_gen.report.summary import FileChanges
-    from gitops_gen.write.plan import INDEX
+    from gitops_gen.write.index import INDEX
 
     plan, fleet, folder = outcome.plan, outcome.fleet, outcome.folder
     if plan is None or fleet is None:

@@ -14,7 +14,10 @@ from gitops_gen.cli.session import COLOR, DIRECTORY
 
 PROGRAM = "gitops-gen"
 
-COMMANDS = ("init", "generate", "commit", "validate", "explain", "schema", "rules", "catalog", "doctor", "completion")
+COMMANDS = (
+    *("init", "generate", "commit", "validate", "explain"),
+    *("schema", "rules", "catalog", "index", "doctor", "completion"),
+)
 """Modules of ``cli.commands``, in the order of the help: how one begins, then what one needs daily, then the rest."""
 
 _EXAMPLES = """\b

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from gitops_gen.errors import TreeError, WriteError
-from gitops_gen.write.plan import Seen, seen
+from gitops_gen.write.index import Seen, seen
 
 TEMPORARY = ".gitops-gen-new-"
 """Begins the name of a file that is being written. Agents read ``*.yaml`` alone, and so never see one."""

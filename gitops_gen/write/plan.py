@@ -3,25 +3,10 @@ they were made."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from hashlib import sha256
-from typing import NamedTuple
 
-from gitops_gen.emit.yaml import HEADER
-
-INDEX = ".gitops-gen/index.json"
-"""Which files the tool owns, with their digests; outside every sync root."""
-
-INDEX_VERSION = 1
-
-
-class Seen(NamedTuple):
-    """A file on disk: its digest, and whether it begins with our header."""
-
-    digest: str
-    ours: bool
+from gitops_gen.write.index import Seen, read_index, write_index
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,32 +85,3 @@ def _blocked(
     }
     alike = {path for path in desired if path not in current and path.casefold() in taken} if taken else set()
     return tuple(sorted(same | alike))
-
-
-def seen(content: bytes) -> Seen:
-    """A file as the plan sees it."""
-    return Seen(digest(content), content.startswith(HEADER.encode()))
-
-
-def digest(content: bytes) -> str:
-    return sha256(content).hexdigest()
-
-
-def read_index(text: bytes) -> dict[str, str]:
-    """Path to digest; empty when there is no index or it cannot be read (a merge conflict): headers tell then."""
-    try:
-        data = json.loads(text) if text else {}
-        files = data["files"] if data else {}
-        return {str(path): str(value) for path, value in files.items()}
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        return {}
-
-
-def write_index(files: Mapping[str, str]) -> bytes:
-    """One line a file, sorted, so that two branches merge."""
-    return (json.dumps({"version": INDEX_VERSION, "files": dict(sorted(files.items()))}, indent=1) + "\n").encode()
-
-
-def rebuilt_index(current: Mapping[str, Seen]) -> bytes:
-    """An index made from the headers of the files on disk."""
-    return write_index({path: found.digest for path, found in current.items() if found.ours})

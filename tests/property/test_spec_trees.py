@@ -14,7 +14,8 @@ import yaml
 from gitops_gen import discover
 from gitops_gen.app import Compilation, compile_specs
 from gitops_gen.model.manifest import manifest_path
-from gitops_gen.write.plan import digest, make_plan, seen
+from gitops_gen.write.index import digest, seen
+from gitops_gen.write.plan import make_plan
 from tests.property.spec_trees import Tree, break_something, kinds, texts, valid_tree
 
 CHUNKS = 24

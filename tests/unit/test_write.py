@@ -19,7 +19,8 @@ from gitops_gen.crew import crew
 from gitops_gen.errors import LostError, TreeError, WriteError
 from gitops_gen.generate import check_repository, generate_repository
 from gitops_gen.write.disk import TEMPORARY, remove_files, scan, write_files
-from gitops_gen.write.plan import INDEX, digest, make_plan, rebuilt_index, seen
+from gitops_gen.write.index import INDEX, digest, rebuilt_index, seen
+from gitops_gen.write.plan import make_plan
 from gitops_gen.write.state import STATE, was_cut_off, writing
 from tests.unit.cli_platform import call, make_repository
 

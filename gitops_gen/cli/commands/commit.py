@@ -95,7 +95,7 @@ def _generated(session: Session, *, dry_run: bool) -> Outcome:
 
 
 def _content(outcome: Outcome, foreign: tuple[str, ...]) -> Content:
-    from gitops_gen.write.plan import INDEX, digest
+    from gitops_gen.write.index import INDEX, digest
     from gitops_gen.write.stage import Content
 
     assert outcome.plan is not None
@@ -110,7 +110,7 @@ def _content(outcome: Outcome, foreign: tuple[str, ...]) -> Content:
 
 def _pending(outcome: Outcome) -> tuple[str, ...]:
     """What a run that is not dry would write or remove."""
-    from gitops_gen.write.plan import INDEX
+    from gitops_gen.write.index import INDEX
 
     plan = outcome.plan
     assert plan is not None
