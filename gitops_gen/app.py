@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cache
 from importlib.resources import files as package_files
 from pathlib import Path
@@ -24,6 +23,7 @@ from gitops_gen.model.fleet import Fleet, ResolvedCluster
 from gitops_gen.model.manifest import Manifest, TextFile, manifest_path
 from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Compiled, TenantKind
 from gitops_gen.model.source import Document
+from gitops_gen.options import EVERYTHING, Options
 from gitops_gen.render import Toolbox, render_cluster
 from gitops_gen.resolve.fleet import resolve
 from gitops_gen.skeleton.files import Choices, skeleton_files
@@ -34,22 +34,6 @@ from gitops_gen.validate.run import Checked, bundled_schemas, run_rules, validat
 from gitops_gen.write.skeleton import write_skeleton
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a person may choose. ``kubernetes_version`` and ``as_of`` override the specs."""
-
-    kubernetes_version: str | None = None
-    as_of: date | None = None
-    environments: tuple[str, ...] = ()
-    clusters: tuple[str, ...] = ()
-    teams: tuple[str, ...] = ()
-
-    @property
-    def limited(self) -> bool:
-        """Whether only a part of the output may be touched."""
-        return bool(self.environments or self.clusters or self.teams)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +55,6 @@ class Compilation:
 
 def _silent(stage: str) -> None:
     """No progress."""
-
-
-EVERYTHING = Options()
-"""No choice made."""
 
 
 def compile_specs(

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gitops_gen.app import (
-    EVERYTHING,
-    Options,
     Progress,
     Proof,
     Resolution,
@@ -27,6 +25,8 @@ from gitops_gen.findings import merged_findings
 from gitops_gen.load.tree import read_specs
 from gitops_gen.model.finding import Finding, has_errors
 from gitops_gen.model.fleet import Fleet, ResolvedCluster
+from gitops_gen.options import EVERYTHING, Options, in_scope
+from gitops_gen.outcome import Outcome, Totals
 from gitops_gen.validate.run import Checked
 from gitops_gen.write.disk import Scan, read_regular, remove_files, scan, write_files
 from gitops_gen.write.index import INDEX, IndexState, Seen, compare_index, digest, rebuilt_index
@@ -35,38 +35,6 @@ from gitops_gen.write.state import was_cut_off, writing
 
 SMALL = 60
 """Namespaces up to which it is faster to do all in one process."""
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What a run covered."""
-
-    documents: int
-    clusters: int
-    namespaces: int
-    objects: int
-    without_schema: int
-    rules: int
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a run found, and how the disk compares. ``plan`` is None where nothing was to be compared, or errors stand
-    in the way; ``folder`` is the output directory below the repository."""
-
-    fleet: Fleet | None
-    findings: tuple[Finding, ...]
-    totals: Totals
-    folder: str = ""
-    plan: Plan | None = None
-    specs: Mapping[str, str] = field(default_factory=dict)
-    """The digest of every spec file that was read, by path."""
-    cut_off: bool = False
-    """Whether the last run that wrote did not come to its end."""
-
-    @property
-    def ok(self) -> bool:
-        return self.fleet is not None and not has_errors(self.findings)
 
 
 def _silent(stage: str) -> None:
@@ -292,23 +260,3 @@ def _plan(wanted: Mapping[str, str], current: Mapping[str, Seen], index: bytes, 
     inside = {path: value for path, value in wanted.items() if in_scope(path, fleet, options)}
     outside = frozenset(path for path in current if not in_scope(path, fleet, options))
     return make_plan(inside, current, index, protected=outside)
-
-
-def in_scope(path: str, fleet: Fleet, options: Options) -> bool:
-    """Whether a limited run may touch a file: by cluster, by environment and team of its namespace."""
-    if not options.limited:
-        return True
-    parts = path.split("/")
-    if options.clusters and parts[0] not in options.clusters:
-        return False
-    if not (options.environments or options.teams):
-        return True
-    if len(parts) < 3 or parts[1] != "teams":
-        return False
-    here = [tenant for cluster in fleet.clusters if cluster.name == parts[0] for tenant in cluster.tenants]
-    return any(
-        tenant.namespace == parts[2]
-        and (not options.environments or tenant.environment.name in options.environments)
-        and (not options.teams or tenant.team.name in options.teams)
-        for tenant in here
-    )

@@ -58,7 +58,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def fixed_environment() -> Iterator[None]:
+def fixed_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Scrub what would change a result. In a fixture, not at import, so that xdist's workers still see ``CI``."""
     with pytest.MonkeyPatch.context() as patch:
         for name in sorted(os.environ):
@@ -66,6 +66,7 @@ def fixed_environment() -> Iterator[None]:
                 patch.delenv(name)
         for name, value in FIXED.items():
             patch.setenv(name, value)
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
         yield
 
 

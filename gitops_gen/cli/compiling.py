@@ -12,9 +12,9 @@ from gitops_gen.cli.exits import FINDINGS, FINE
 from gitops_gen.cli.session import Session, progress
 
 if TYPE_CHECKING:
-    from gitops_gen.app import Options
-    from gitops_gen.generate import Outcome
     from gitops_gen.model.fleet import Fleet
+    from gitops_gen.options import Options
+    from gitops_gen.outcome import Outcome
     from gitops_gen.report.summary import FileChanges, Summary
 
 
@@ -26,6 +26,29 @@ def proven(session: Session, options: Options) -> Outcome:
         return prove_repository(session.root, options, report)
 
 
+def generated(session: Session, options: Options, *, check: bool, cache: bool, keep_edits: bool = False) -> Outcome:
+    """Generate, or only compare. With ``cache`` an earlier proof of the same inputs is good enough."""
+    from gitops_gen.recall import recall, remember
+    from gitops_gen.write.memo import memo_path
+
+    memo = memo_path(session.root) if cache else None
+    known = recall(session.root, options, memo, check=check)
+    if known is not None:
+        return known
+    from gitops_gen.generate import check_repository, generate_repository
+
+    def accept(fleet: Fleet) -> None:
+        refuse_unknown_names(fleet, options)
+
+    with progress() as shown:
+        if check:
+            outcome = check_repository(session.root, options, shown, accept)
+        else:
+            outcome = generate_repository(session.root, options, shown, accept, keep_edits=keep_edits)
+    remember(session.root, options, memo, outcome)
+    return outcome
+
+
 def make_options(
     *,
     kubernetes_version: str | None,
@@ -35,7 +58,7 @@ def make_options(
     teams: tuple[str, ...] = (),
 ) -> Options:
     """The options of a run."""
-    from gitops_gen.app import Options
+    from gitops_gen.options import Options
 
     return Options(kubernetes_version, as_of, environments, clusters, teams)
 

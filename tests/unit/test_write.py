@@ -319,7 +319,7 @@ def test_many_processes_write_what_one_writes(
             shutil.copytree(repository / part, work / part)
         monkeypatch.setattr("gitops_gen.generate.SMALL", small)
         monkeypatch.setattr("gitops_gen.generate.processors", lambda: 3)
-        assert generate_repository(work).ok
+        assert generate_repository(work).plan
     assert _files(tmp_path / "one" / "generated") == _files(tmp_path / "many" / "generated")
 
 

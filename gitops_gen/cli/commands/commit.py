@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import click
 
 from gitops_gen.cli.changes import file_changes
-from gitops_gen.cli.compiling import make_options, report
+from gitops_gen.cli.compiling import generated, make_options, report
 from gitops_gen.cli.exits import FINE, package_version
 from gitops_gen.cli.options import examples, format_option, verbose_option
-from gitops_gen.cli.session import Session, in_session, progress
+from gitops_gen.cli.session import Session, in_session
 from gitops_gen.report.printable import printable
 
 if TYPE_CHECKING:
-    from gitops_gen.generate import Outcome
+    from gitops_gen.outcome import Outcome
     from gitops_gen.write.commit import Committed
     from gitops_gen.write.stage import Content
 
@@ -35,6 +35,7 @@ _EXAMPLES = examples(
 @click.option("--remote", default="origin", show_default=True, metavar="NAME", help="Where to push.")
 @click.option("--dry-run", is_flag=True, help="Write and commit nothing; show which files would be committed.")
 @click.option("--no-verify", is_flag=True, help="Run no Git hooks. The proofs always run.")
+@click.option("--no-cache", is_flag=True, help="Prove anew, even if nothing has changed since the last run.")
 @format_option("text", "github")
 @verbose_option
 @in_session
@@ -49,6 +50,7 @@ def command(
     remote: str,
     dry_run: bool,
     no_verify: bool,
+    no_cache: bool,
     style: str,
     verbose: bool,
 ) -> int:
@@ -61,8 +63,9 @@ def command(
     from gitops_gen.write.commit import Request, commit, refuse_unready
 
     refuse_unready(session.root, branch, author)
-    outcome = _generated(session, dry_run=dry_run)
-    files = file_changes(outcome, make_options(kubernetes_version=None, as_of=None), check=False, keep_edits=True)
+    options = make_options(kubernetes_version=None, as_of=None)
+    outcome = generated(session, options, check=dry_run, cache=not no_cache, keep_edits=True)
+    files = file_changes(outcome, options, check=False, keep_edits=True)
     told = None if dry_run and files and not files.faults else files
     code = report(session, outcome, told, style=style, verbose=verbose)
     if code != FINE or outcome.plan is None or files is None:
@@ -83,15 +86,6 @@ def command(
     if push and not dry_run:
         _push(session, remote, done)
     return FINE
-
-
-def _generated(session: Session, *, dry_run: bool) -> Outcome:
-    from gitops_gen.generate import check_repository, generate_repository
-
-    with progress() as shown:
-        if dry_run:
-            return check_repository(session.root, progress=shown)
-        return generate_repository(session.root, progress=shown, keep_edits=True)
 
 
 def _content(outcome: Outcome, foreign: tuple[str, ...]) -> Content:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
 
 import click
 
 from gitops_gen.cli.changes import file_changes
-from gitops_gen.cli.compiling import make_options, refuse_unknown_names, report
+from gitops_gen.cli.compiling import generated, make_options, report
 from gitops_gen.cli.options import compile_options, examples, format_option, scope_options, verbose_option
-from gitops_gen.cli.session import Session, in_session, progress
-
-if TYPE_CHECKING:
-    from gitops_gen.app import Options
-    from gitops_gen.generate import Outcome
+from gitops_gen.cli.session import Session, in_session
 
 _EXAMPLES = examples(
     ("gitops-gen generate", "write what changed"),
@@ -28,6 +23,7 @@ _EXAMPLES = examples(
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 when the output is not what the specs say.")
 @scope_options
 @compile_options
+@click.option("--no-cache", is_flag=True, help="Prove anew, even if nothing has changed since the last run.")
 @format_option("text", "json", "github")
 @verbose_option
 @in_session
@@ -40,6 +36,7 @@ def command(
     teams: tuple[str, ...],
     kubernetes_version: str | None,
     as_of: date | None,
+    no_cache: bool,
     style: str,
     verbose: bool,
 ) -> int:
@@ -47,6 +44,9 @@ def command(
 
     Only what changed is written; files that the tool did not make are never touched. With an error nothing is
     written. All specs are always compiled and proven: --env, --cluster and --team limit which files are touched.
+
+    On a laptop the proof of a run is remembered in your cache directory, and holds until a spec, an option or the tool
+    changes. Under CI everything is proven anew.
     """
     options = make_options(
         kubernetes_version=kubernetes_version,
@@ -55,17 +55,9 @@ def command(
         clusters=clusters,
         teams=teams,
     )
-    outcome = _run(session, options, check=check)
+    outcome = generated(session, options, check=check, cache=not no_cache)
     files = file_changes(outcome, options, check=check)
     code = report(session, outcome, files, style=style, verbose=verbose)
     if files is None:
         click.echo("nothing was written: the specs have errors", err=True)
     return code
-
-
-def _run(session: Session, options: Options, *, check: bool) -> Outcome:
-    from gitops_gen.generate import check_repository, generate_repository
-
-    with progress() as shown:
-        run = check_repository if check else generate_repository
-        return run(session.root, options, shown, lambda fleet: refuse_unknown_names(fleet, options))
