@@ -234,10 +234,14 @@ def _check_after_kill(work: Path, old: dict[str, bytes], new: dict[str, bytes]) 
     assert _files(work / "generated") == new
 
 
+KILLS = int(os.environ.get("GITOPS_GEN_KILLS", "25"))
+"""How many kills a test makes. The documented figures are of runs with more."""
+
+
 def test_killed_at_any_moment(two_states: tuple[Path, dict[str, bytes], dict[str, bytes]], tmp_path: Path) -> None:
     repository, old, new = two_states
     random, during = Random(3), 0
-    for number in range(25):
+    for number in range(KILLS):
         work = tmp_path / str(number)
         shutil.copytree(repository, work)
         process = _run(work)
@@ -282,9 +286,9 @@ def test_killed_at_a_system_call(
     shutil.rmtree(work)
     assert total > before, "the run makes no such call while it writes"
     during = 0
-    # Every call from the mark on, or where they are many, eight of them from the first to the last.
-    calls = range(before + 1, total + 1)
-    for when in sorted({calls[number * (len(calls) - 1) // 7] for number in range(8)} if calls else ()):
+    # Every call from the mark on, or where they are many, some of them from the first to the last.
+    calls, most = range(before + 1, total + 1), max(8, KILLS - 17)
+    for when in sorted({calls[number * (len(calls) - 1) // (most - 1)] for number in range(most)}):
         shutil.copytree(repository, work)
         _traced(work, log, "-e", f"trace={name}", "-e", f"inject={name}:signal=KILL:when={when}")
         during += (work / STATE / "writing").exists()
