@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 import click
 
-from gitops_gen.cli.exits import FINDINGS, FINE
+from gitops_gen.cli.exits import FINDINGS, FINE, package_version
+from gitops_gen.cli.formats import render
 from gitops_gen.cli.session import Session, progress
 
 if TYPE_CHECKING:
@@ -85,24 +85,18 @@ def summarise(outcome: Outcome, files: FileChanges | None = None) -> Summary:
 
 def report(session: Session, outcome: Outcome, files: FileChanges | None, *, style: str, verbose: bool) -> int:
     """Print the findings and the summary; return the exit code."""
-    from gitops_gen.model.finding import Severity
-    from gitops_gen.report.text import render_summary, render_text
+    from gitops_gen.report.run import Run
 
     summary = summarise(outcome, files)
-    shown = tuple(item for item in outcome.findings if verbose or item.severity is not Severity.INFO)
-    hidden = len(outcome.findings) - len(shown)
-    if style == "json":
-        from gitops_gen.report.json_v1 import render_json
-
-        session.print(render_json(outcome.findings, summary))
-    elif style == "github":
-        from gitops_gen.report.github import render_github, render_github_files
-
-        totals = render_summary(replace(summary, files=None), hidden=hidden)
-        session.print(render_github(shown) + (render_github_files(files) if files else "") + totals)
-    else:
-        text = render_text(shown, color=session.color)
-        session.print((text + "\n" if text else "") + render_summary(summary, hidden=hidden))
+    run = Run(
+        findings=outcome.findings,
+        summary=summary,
+        version=package_version("gitops-gen"),
+        place=session.place,
+        verbose=verbose,
+        color=session.color,
+    )
+    session.print(render(style, run))
     return FINDINGS if summary.errors or (files is not None and files.faults) else FINE
 
 

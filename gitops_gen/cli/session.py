@@ -37,6 +37,12 @@ class Session:
     root: Path
     color: bool
 
+    @property
+    def place(self) -> str:
+        """The way from this folder to the repository, as a prefix of paths; empty where it is not below."""
+        below = os.path.relpath(self.root).replace(os.sep, "/")
+        return "" if below == "." or below.startswith("..") else f"{below}/"
+
     def print(self, text: str) -> None:
         """Write to standard output, as it is. Raises PipeClosedError when nobody reads it any more."""
         try:

@@ -7,39 +7,30 @@ at a colon or a comma.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from gitops_gen.model.finding import Finding, Severity
+from gitops_gen.report.file_faults import file_faults
 from gitops_gen.report.printable import printable
-from gitops_gen.report.summary import FileChanges
+from gitops_gen.report.run import Run
+from gitops_gen.report.text import render_summary
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
-_GENERATE = 'run "gitops-gen generate" and commit'
-_FILE_WORDS = {
-    "missing": f"the specs make this file, and it is not there; {_GENERATE}",
-    "stale": f"the specs say something else; {_GENERATE}",
-    "hand-edited": f"somebody edited this generated file; change the spec instead, {_GENERATE}",
-    "leftover": f"no spec makes this file any more; {_GENERATE}",
-    "cut-off": f"the run that wrote last did not come to its end; {_GENERATE}",
-    "blocked": "this file is not ours, and one of ours must go here; move or delete it",
-}
 
-
-def render_github(findings: Iterable[Finding]) -> str:
-    """One command a finding."""
-    return "".join(_finding(finding) for finding in findings)
-
-
-def render_github_files(files: FileChanges) -> str:
-    """One error for each file that ``--check`` refuses, at the file itself."""
-    return "".join(
-        _command("error", {"file": path, "title": word}, f"{path}: {_FILE_WORDS[word]}") for word, path in files.faults
+def render_run(run: Run) -> str:
+    """One command a finding, one for each file that is not what the specs say, and the totals."""
+    findings = "".join(_finding(run.place, finding) for finding in run.shown)
+    files = "".join(
+        _command("error", {"file": run.place + path, "title": fault.word}, f"{path}: {fault.text}")
+        for fault, path in file_faults(run.files)
     )
+    return findings + files + render_summary(replace(run.summary, files=None), hidden=run.hidden)
 
 
-def _finding(finding: Finding) -> str:
+def _finding(where: str, finding: Finding) -> str:
     place = finding.location
-    properties = {"file": place.file, "line": str(place.line), "col": str(place.column), "title": finding.id}
+    properties = {"file": where + place.file, "line": str(place.line), "col": str(place.column), "title": finding.id}
     notes = [f"note: {role} {location}" for role, location in finding.related]
     lines = [finding.message, *notes, *([f"fix: {finding.fix}"] if finding.fix else [])]
     return _command(_COMMANDS[finding.severity], properties, *lines)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from gitops_gen.model.finding import Finding, Severity
 from gitops_gen.model.source import Json
+from gitops_gen.report.run import Run
 from gitops_gen.report.summary import FileChanges, Summary
 
 VERSION = 1
@@ -20,6 +21,11 @@ def render_json(findings: Iterable[Finding], summary: Summary) -> str:
     """All findings and the summary. Characters outside ASCII are escaped, so that no terminal obeys one."""
     data = {"version": VERSION, "findings": [_finding(item) for item in findings], "summary": _summary(summary)}
     return json.dumps(data, indent=2) + "\n"
+
+
+def render_run(run: Run) -> str:
+    """All of a run."""
+    return render_json(run.findings, run.summary)
 
 
 def _finding(finding: Finding) -> dict[str, Json]:

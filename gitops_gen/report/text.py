@@ -7,11 +7,18 @@ from collections.abc import Iterable, Iterator
 from gitops_gen.model.finding import Finding, Severity
 from gitops_gen.report.paint import paint
 from gitops_gen.report.printable import printable
+from gitops_gen.report.run import Run
 from gitops_gen.report.summary import FileChanges, Summary, plural
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 
 _MOST_FOREIGN = 10
+
+
+def render_run(run: Run) -> str:
+    """Findings, an empty line, the summary."""
+    text = render_text(run.shown, color=run.color)
+    return (text + "\n" if text else "") + render_summary(run.summary, hidden=run.hidden)
 
 
 def render_text(findings: Iterable[Finding], *, color: bool = False) -> str:

@@ -69,7 +69,7 @@ def check_after(world: World, work: Path) -> None:
     assert head(work, "HEAD^{tree}") == world.new
     assert git(work, "show", ":staged.txt") + "\n" == STAGED
     assert git(work, "status", "--porcelain") == " M README.md\nA  staged.txt"
-    assert not [path for path in (work / ".gitops-gen").iterdir() if path.name not in ("lock", ".gitignore")]
+    assert not [path for path in (work / ".gitops-gen").iterdir() if path.name not in ("lock", "clock", ".gitignore")]
 
 
 def test_at_any_moment(world: World, tmp_path: Path) -> None:

@@ -55,7 +55,10 @@ USAGE = {
     "no command": ([], "Usage"),
     "a command of nearly that name": (["generat"], "did you mean 'generate'?"),
     "an option of nearly that name": (["validate", "--formt", "json"], "--format"),
-    "a format that is none": (["validate", "--format", "xml"], "'text', 'json', 'github'"),
+    "a format that is none": (
+        ["validate", "--format", "xml"],
+        "'sarif', 'github', 'gitlab', 'markdown'",
+    ),
     "a folder that is not there": (["-C", "/nowhere", "validate"], "no such folder"),
     "a folder that is a file": (["validate", "-C", __file__], "no such folder"),
     "a date that is none": (["validate", "--as-of", "2026-13-01"], "2026-13-01' is no date; write it as 2026-11-30"),

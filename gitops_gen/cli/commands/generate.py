@@ -8,6 +8,7 @@ import click
 
 from gitops_gen.cli.changes import file_changes
 from gitops_gen.cli.compiling import generated, make_options, report
+from gitops_gen.cli.formats import FORMATS
 from gitops_gen.cli.options import compile_options, examples, format_option, scope_options, verbose_option
 from gitops_gen.cli.session import Session, in_session
 
@@ -24,7 +25,7 @@ _EXAMPLES = examples(
 @scope_options
 @compile_options
 @click.option("--no-cache", is_flag=True, help="Prove anew, even if nothing has changed since the last run.")
-@format_option("text", "json", "github")
+@format_option(*FORMATS)
 @verbose_option
 @in_session
 def command(

@@ -7,6 +7,7 @@ from datetime import date
 import click
 
 from gitops_gen.cli.compiling import make_options, proven, report
+from gitops_gen.cli.formats import FORMATS
 from gitops_gen.cli.options import compile_options, examples, format_option, verbose_option
 from gitops_gen.cli.session import Session, in_session
 
@@ -20,7 +21,7 @@ _EXAMPLES = examples(
 
 @click.command(short_help="Compile and prove; write nothing.", epilog=_EXAMPLES)
 @compile_options
-@format_option("text", "json", "github")
+@format_option(*FORMATS)
 @verbose_option
 @in_session
 def command(session: Session, *, kubernetes_version: str | None, as_of: date | None, style: str, verbose: bool) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from gitops_gen.model.finding import Finding, Severity
 from gitops_gen.model.source import Location
+from gitops_gen.report.run import Run
 from gitops_gen.report.summary import FileChanges, Summary
 
 PROMISED = Finding(
-    id="gpu-promised",
+    id="capacity-gpu",
     severity=Severity.ERROR,
     message="12 h100-80gb are promised, the pools yield 8",
     location=Location("environments/prod/allocations/vision-prod.yaml", 9, 12),
@@ -60,3 +61,5 @@ SUMMARY = Summary(
     infos=1,
     files=FILES,
 )
+
+RUN = Run(FINDINGS, SUMMARY, version="1.2.3", verbose=True)

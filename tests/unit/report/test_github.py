@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from gitops_gen.report.github import render_github, render_github_files
-from tests.unit.report.samples import FILES, FINDINGS
+from dataclasses import replace
+
+from gitops_gen.report.github import render_run
+from gitops_gen.report.run import Run
+from tests.unit.report.samples import FINDINGS, RUN, SUMMARY
 
 WANT = (
-    "::error file=environments/prod/allocations/vision-prod.yaml,line=9,col=12,title=gpu-promised::"
+    "::error file=environments/prod/allocations/vision-prod.yaml,line=9,col=12,title=capacity-gpu::"
     "12 h100-80gb are promised, the pools yield 8"
     "%0Anote: yields environments/clusters/prod-eu1/nodepool-h100.yaml:7:10"
     "%0Afix: lower guaranteed to 8, or add nodes\n"
@@ -33,13 +36,17 @@ WANT_FILES = (
 )
 
 
-def test_findings_as_workflow_commands() -> None:
-    assert render_github(FINDINGS) == WANT
-
-
-def test_files_as_workflow_commands() -> None:
-    assert render_github_files(FILES) == WANT_FILES
+def test_findings_then_files_then_totals() -> None:
+    text = render_run(RUN)
+    assert text.startswith(WANT + WANT_FILES + "51 documents, ")
+    assert "missing" not in text.removeprefix(WANT + WANT_FILES)
 
 
 def test_every_line_is_one_command() -> None:
-    assert [line[:2] for line in render_github(FINDINGS).splitlines()] == ["::", "::", "::"]
+    run = Run(FINDINGS, replace(SUMMARY, files=None), version="", verbose=True)
+    assert [line[:2] for line in render_run(run).splitlines()] == ["::", "::", "::", "51", "1 "]
+
+
+def test_paths_lead_from_where_the_tool_was_called() -> None:
+    lines = render_run(replace(RUN, place="gpu/platform/")).splitlines()
+    assert all("file=gpu/platform/" in line for line in lines if line.startswith("::"))

@@ -17,7 +17,7 @@ WANT = """\
   "version": 1,
   "findings": [
     {
-      "id": "gpu-promised",
+      "id": "capacity-gpu",
       "severity": "error",
       "message": "12 h100-80gb are promised, the pools yield 8",
       "file": "environments/prod/allocations/vision-prod.yaml",

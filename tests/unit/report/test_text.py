@@ -12,7 +12,7 @@ from gitops_gen.report.text import render_summary, render_text
 from tests.unit.report.samples import FILES, FINDINGS, HOSTILE, PROMISED, SHARED, SUMMARY
 
 TEXT = """\
-environments/prod/allocations/vision-prod.yaml:9:12: error[gpu-promised]: 12 h100-80gb are promised, the pools yield 8
+environments/prod/allocations/vision-prod.yaml:9:12: error[capacity-gpu]: 12 h100-80gb are promised, the pools yield 8
   note: yields environments/clusters/prod-eu1/nodepool-h100.yaml:7:10
   fix: lower guaranteed to 8, or add nodes
 profiles/workloads/training.yaml:21:19: warning[shared-memory-large]: shared memory is 40Gi of 64Gi
