@@ -38,7 +38,11 @@ def steps(path: Path) -> Iterator[dict[str, Any]]:
 
 def script(name: str, *, cwd: Path | None = None, path: str = "", **settings: str) -> subprocess.CompletedProcess[str]:
     """Run one of the scripts with an environment that holds little else."""
-    kept = {key: value for key, value in os.environ.items() if key.startswith("GIT_") or key in ("LC_ALL", "TZ", "XDG_CACHE_HOME")}
+    kept = {
+        key: value
+        for key, value in os.environ.items()
+        if key.startswith("GIT_") or key in ("LC_ALL", "TZ", "XDG_CACHE_HOME")
+    }
     search = f"{path}:{os.environ['PATH']}" if path else os.environ["PATH"]
     environment = {**kept, "PATH": search, "HOME": str(cwd or "/"), **settings}
     return subprocess.run(
