@@ -24,13 +24,13 @@ from gitops_gen.model.manifest import Manifest, TextFile, manifest_path
 from gitops_gen.model.plugin import BootstrapFile, ClusterKind, Compiled, TenantKind
 from gitops_gen.model.source import Document
 from gitops_gen.options import EVERYTHING, Options
-from gitops_gen.render import Toolbox, render_cluster
+from gitops_gen.render import Group, Toolbox, render_cluster
 from gitops_gen.resolve.fleet import resolve
 from gitops_gen.skeleton.files import Choices, skeleton_files
 from gitops_gen.skeleton.owners import code_owners
 from gitops_gen.templates.shipped import load_templates
 from gitops_gen.templates.stamp import slot_paths, stamp
-from gitops_gen.validate.run import Checked, bundled_schemas, run_rules, validate_cluster
+from gitops_gen.validate.run import Checked, ClusterCheck, bundled_schemas, run_rules
 from gitops_gen.write.skeleton import write_skeleton
 
 Progress = Callable[[str], None]
@@ -72,7 +72,7 @@ def compile_specs(
             resolution.documents, None, (), (), merged_findings(resolution.findings), Checked.nothing(), {}
         )
     progress("prove")
-    proofs = [prove_cluster(fleet, cluster, options) for cluster in fleet.clusters]
+    proofs = [prove_cluster(fleet, cluster, options, keep=True) for cluster in fleet.clusters]
     ruled = prove_rules(fleet)
     findings = merged_findings(resolution.findings, ruled.findings, *(proof.findings for proof in proofs))
     contents = {} if has_errors(findings) else {path: text for proof in proofs for path, text in proof.contents.items()}
@@ -119,7 +119,10 @@ def resolve_specs(
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What one cluster came to, or what the rules said of all. Nothing is emitted where an object is wrong."""
+    """What one cluster came to, or what the rules said of all. Nothing is emitted where an object is wrong.
+
+    ``manifests`` and ``files`` are there for who asked to keep them.
+    """
 
     findings: tuple[Finding, ...]
     checked: Checked
@@ -128,15 +131,31 @@ class Proof:
     contents: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
 
-def prove_cluster(fleet: Fleet, cluster: ResolvedCluster, options: Options = EVERYTHING) -> Proof:
-    """Render a cluster, check every object of it, and emit."""
-    output = render_cluster(cluster, toolbox())
-    checked = validate_cluster(
-        cluster, output.manifests, output.files, catalog.load_kinds(), kubernetes_version=options.kubernetes_version
+def prove_cluster(
+    fleet: Fleet, cluster: ResolvedCluster, options: Options = EVERYTHING, *, keep: bool = False
+) -> Proof:
+    """Render a cluster, check every object of it, and emit: one group after the other, so that of a thousand teams
+    only one is in memory at a time, unless all are to be kept."""
+    check = ClusterCheck(cluster, catalog.load_kinds(), kubernetes_version=options.kubernetes_version)
+    problems: list[Problem] = []
+    kept: list[Group] = []
+    contents: dict[str, bytes] = {}
+    for group in render_cluster(cluster, toolbox()):
+        problems += group.problems
+        # What is wrong in one group does not spoil the bytes of another; none is used unless all are right.
+        if not check.add(group.manifests, group.files):
+            contents.update(emit(group.manifests, group.files))
+        if keep:
+            kept.append(group)
+    checked = check.end()
+    findings = as_findings([*problems, *checked.problems], discover.rules())
+    return Proof(
+        findings,
+        replace(checked, problems=()),
+        tuple(manifest for group in kept for manifest in group.manifests),
+        tuple(file for group in kept for file in group.files),
+        {} if has_errors(findings) else dict(sorted(contents.items())),
     )
-    findings = as_findings([*output.problems, *checked.problems], discover.rules())
-    contents = {} if has_errors(findings) else emit(output.manifests, output.files)
-    return Proof(findings, replace(checked, problems=()), output.manifests, output.files, contents)
 
 
 def prove_rules(fleet: Fleet) -> Proof:
@@ -163,10 +182,10 @@ def _refuse_unknown_version(options: Options) -> None:
 
 
 def emit(manifests: tuple[Manifest, ...], files: tuple[TextFile, ...]) -> dict[str, bytes]:
-    """Path to bytes, sorted by path."""
+    """Path to bytes."""
     found = {manifest_path(manifest): render_file(manifest.body) for manifest in manifests}
     found.update((file.path, render_file(file.body)) for file in files)
-    return dict(sorted(found.items()))
+    return found
 
 
 @cache

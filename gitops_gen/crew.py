@@ -36,17 +36,18 @@ def processors() -> int:
 
 @contextmanager
 def crew(parts: Sequence[T], *, alone: bool) -> Iterator[Sequence[Member[T]]]:
-    """One member for each part; ``alone`` keeps all of them in this process. All end with the context."""
+    """One member for each part, the first of them this process, which works when it is waited for; ``alone`` keeps all
+    of them here. All end with the context."""
     if alone or len(parts) < 2 or "fork" not in multiprocessing.get_all_start_methods():
         yield [_Here(part) for part in parts]
         return
-    members: list[_Forked[T]] = []
+    forked: list[_Forked[T]] = []
     try:
-        for part in parts:
-            members.append(_Forked(part, [member.line for member in members]))
-        yield members
+        for part in parts[1:]:
+            forked.append(_Forked(part, [member.line for member in forked]))
+        yield [_Here(parts[0]), *forked]
     finally:
-        for member in members:
+        for member in forked:
             member.end()
 
 

@@ -177,6 +177,7 @@ def _proven(
     texts = read_specs(root)
     specs = {path: digest(text) for path, text in texts.items()}
     resolution = resolve_specs(texts, options, progress)
+    del texts
     fleet = resolution.fleet
     if fleet is None:
         findings = merged_findings(resolution.findings)

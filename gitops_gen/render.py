@@ -38,12 +38,12 @@ class Toolbox:
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
-    """Everything that comes out, and what was found on the way."""
+class Group:
+    """Finished objects and files, and what was found on the way."""
 
-    manifests: tuple[Manifest, ...]
-    files: tuple[TextFile, ...]
-    problems: tuple[Problem, ...]
+    manifests: tuple[Manifest, ...] = ()
+    files: tuple[TextFile, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +55,28 @@ class _Owner:
     sources: dict[Path, tuple[Ref, ...]]
 
 
-def render_cluster(cluster: ResolvedCluster, tools: Toolbox) -> Output:
-    """Render one cluster: platform, teams, then what the engine makes of them."""
+def render_cluster(cluster: ResolvedCluster, tools: Toolbox) -> Iterator[Group]:
+    """Render one cluster in groups: the platform, each team's namespace, what the engine makes of them, the files.
+
+    Who has looked at a group may forget it before asking for the next: only an outline of it is kept here.
+    """
     engine = tools.engines[cluster.engine]
     finish = _Finisher(cluster, engine, tools)
-    platform = tuple(
-        finish(draft, f"{cluster.name}/platform", finish.cluster_owner)
-        for kind in tools.cluster_kinds
-        for draft in kind.render(cluster)
-    )
-    teams = {tenant.namespace: tuple(_tenant(tenant, cluster, finish, tools)) for tenant in cluster.tenants}
+    lists = _Lists()
+    platform = finish.all("platform", (draft for kind in tools.cluster_kinds for draft in kind.render(cluster)))
+    yield Group(lists.seen(platform), problems=tuple(_empty_roots(cluster, platform)))
+    teams = {}
+    for tenant in cluster.tenants:
+        manifests = tuple(_tenant(tenant, cluster, finish, tools))
+        teams[tenant.namespace] = tuple(
+            manifest if manifest.id.kind in engine.reads else manifest.outline() for manifest in manifests
+        )
+        yield Group(lists.seen(manifests))
     rendered = Rendered(platform, teams)
-    gitops = tuple(
-        finish(draft, f"{cluster.name}/gitops", finish.cluster_owner) for draft in engine.gitops(cluster, rendered)
-    )
-    bootstrap = tuple(
-        finish(draft, f"{cluster.name}/bootstrap", finish.cluster_owner)
-        for draft in engine.bootstrap(cluster, rendered)
-    )
-    extra = tuple(_below(file, f"{cluster.name}/bootstrap") for kind in tools.files for file in kind.render(cluster))
-    manifests = (*platform, *(item for items in teams.values() for item in items), *gitops, *bootstrap)
-    kustomizations = tuple(_kustomizations(manifests, cluster))
-    return Output(manifests, (*kustomizations, *extra), tuple(_empty_roots(cluster, platform)))
+    yield Group(lists.seen(finish.all("gitops", engine.gitops(cluster, rendered))))
+    yield Group(lists.seen(finish.all("bootstrap", engine.bootstrap(cluster, rendered))))
+    extra = (_below(file, f"{cluster.name}/bootstrap") for kind in tools.files for file in kind.render(cluster))
+    yield Group(files=(*lists.kustomizations(cluster), *extra))
 
 
 def _tenant(tenant: Tenant, cluster: ResolvedCluster, finish: _Finisher, tools: Toolbox) -> Iterator[Manifest]:
@@ -117,6 +117,10 @@ class _Finisher:
         self.cluster_owner = _owner(cluster.labels, cluster.annotations)
         self._annotations: dict[tuple[str, str, int], Mapping[str, str]] = {}
         self._slots: dict[Shape, Mapping[str, tuple[Path, ...]]] = {}
+
+    def all(self, folder: str, drafts: Iterable[Draft]) -> tuple[Manifest, ...]:
+        """Objects of the cluster itself."""
+        return tuple(self(draft, f"{self.cluster}/{folder}", self.cluster_owner) for draft in drafts)
 
     def __call__(self, draft: Draft, root: str, owner: _Owner) -> Manifest:
         facts = self.tools.facts[draft.kind]
@@ -210,14 +214,27 @@ def _below(file: TextFile, root: str) -> TextFile:
     return TextFile(f"{root}/{file.path}", file.body, file.origin, file.sources)
 
 
-def _kustomizations(manifests: Iterable[Manifest], cluster: ResolvedCluster) -> Iterator[TextFile]:
-    """An explicit, sorted list for each root, so that every agent reads the same files."""
-    roots: dict[str, list[str]] = {}
-    for manifest in manifests:
-        roots.setdefault(manifest.root, []).append(manifest_path(manifest).rpartition("/")[2])
-    for root, names in sorted(roots.items()):
-        body = {"apiVersion": "kustomize.config.k8s.io/v1beta1", "kind": "Kustomization", "resources": sorted(names)}
-        yield TextFile(f"{root}/{KUSTOMIZATION}", body, cluster.spec.ref())
+class _Lists:
+    """The names of the files of each root."""
+
+    def __init__(self) -> None:
+        self._roots: dict[str, list[str]] = {}
+
+    def seen(self, manifests: tuple[Manifest, ...]) -> tuple[Manifest, ...]:
+        """Remember where they lie; return them."""
+        for manifest in manifests:
+            self._roots.setdefault(manifest.root, []).append(manifest_path(manifest).rpartition("/")[2])
+        return manifests
+
+    def kustomizations(self, cluster: ResolvedCluster) -> Iterator[TextFile]:
+        """An explicit, sorted list for each root, so that every agent reads the same files."""
+        for root, names in sorted(self._roots.items()):
+            body = {
+                "apiVersion": "kustomize.config.k8s.io/v1beta1",
+                "kind": "Kustomization",
+                "resources": sorted(names),
+            }
+            yield TextFile(f"{root}/{KUSTOMIZATION}", body, cluster.spec.ref())
 
 
 def _empty_roots(cluster: ResolvedCluster, platform: tuple[Manifest, ...]) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from gitops_gen.validate.context import CheckContext, check_context
 from gitops_gen.validate.embedded import embedded_problems
 from gitops_gen.validate.objects import check_object, schema_problems
 from gitops_gen.validate.problem import ObjectProblem
-from gitops_gen.validate.references import check_identities, check_manifest_references
+from gitops_gen.validate.references import Neighbours
 from gitops_gen.validate.schema import Schemas
 
 KUBERNETES = "1.36"
@@ -38,7 +38,8 @@ def manifest_faults(text: str) -> Iterator[tuple[str, str]]:
     if alone:
         return
     manifests = tuple(_manifest(document.data) for document in documents)
-    together: list[Problem] = [*check_identities(manifests), *check_manifest_references(manifests, ())]
+    neighbours = Neighbours()
+    together: list[Problem] = [*neighbours.add(manifests), *neighbours.end(())]
     for fault in together:
         yield fault.rule, _text(fault.path, fault)
 

@@ -49,4 +49,6 @@ ENGINE = Engine(
     annotations=engine_annotations,
     gitops=gitops,
     bootstrap=bootstrap,
+    # What binds late is not waited for; what Roles hand out, the account must hold.
+    reads=frozenset({"PersistentVolumeClaim", "Role"}),
 )

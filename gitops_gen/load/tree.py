@@ -69,8 +69,11 @@ def _read(path: Path) -> bytes:
         # Not to wait for a pipe that nobody writes to.
         opened = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with os.fdopen(opened, "rb") as file:
-            if not stat.S_ISREG(os.fstat(opened).st_mode):
+            facts = os.fstat(opened)
+            if not stat.S_ISREG(facts.st_mode):
                 raise TreeError(f"{path} is no regular file")
-            return file.read(LARGEST_SPEC_FILE + 1)
+            # A reader takes room for all that it may read: the limit, for each of thousands of small files.
+            content = file.read(min(facts.st_size, LARGEST_SPEC_FILE) + 1)
+            return content if len(content) <= facts.st_size else content + file.read(LARGEST_SPEC_FILE)
     except OSError as error:
         raise TreeError(f"cannot read {path}: {error.strerror}") from None

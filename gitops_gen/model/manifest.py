@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from gitops_gen.model.source import Json, Path, Ref
 from gitops_gen.model.template import Stamp
@@ -86,6 +86,10 @@ class ObjectId(NamedTuple):
         return f"{kind} {self.namespace}/{self.name}" if self.namespace else f"{kind} {self.name}"
 
 
+_NOTHING: dict[Any, Any] = {}
+"""Shared by all outlines, and never written to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """One object in one sync root. ``body`` is the whole object; nothing of ours hides in it.
@@ -115,6 +119,10 @@ class Manifest:
             if found:
                 return found
         return (self.origin,)
+
+    def outline(self) -> Manifest:
+        """What it is and where it lies, without body and sources: thousands of these are kept to the end of a run."""
+        return Manifest(self.cluster, self.root, self.facts, self.id, _NOTHING, self.origin, _NOTHING, _NOTHING)
 
     def __str__(self) -> str:
         return f"{self.cluster}: {self.id}"

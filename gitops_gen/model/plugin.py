@@ -46,7 +46,7 @@ class Rendered:
 
     platform: tuple[Manifest, ...]
     teams: Mapping[str, tuple[Manifest, ...]]
-    """By namespace."""
+    """By namespace; only of the kinds that the engine reads is there more than an outline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Engine:
 
     ``annotations`` turns a protection (confirm, keep or empty) and a wave into the engine's own annotations.
     ``gitops`` renders what the root syncs, ``bootstrap`` what a person applies once.
-    ``emits`` are the kinds that they render.
+    ``emits`` are the kinds that they render. ``reads`` are kinds of teams' objects whose bodies they look at.
     """
 
     id: str
@@ -64,6 +64,7 @@ class Engine:
     annotations: Callable[[KindFacts, str, int], Mapping[str, str]]
     gitops: Callable[[ResolvedCluster, Rendered], Iterable[Draft]]
     bootstrap: Callable[[ResolvedCluster, Rendered], Iterable[Draft]]
+    reads: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import Any
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import Fleet, Pool, ResolvedCluster, Spec, Tenant
 from gitops_gen.model.gpu import GpuModel
+from gitops_gen.model.quantity import Quantity
 from gitops_gen.model.source import Document, Traced
 from gitops_gen.model.spec import Allocation, Cluster, Environment
 from gitops_gen.resolve import network, tenants
@@ -77,6 +78,8 @@ class _Builder:
         self.book = ProfileBook(index, problems)
         self.platform_policy = with_layer(base, index.platform.document)
         self.policies: dict[tuple[str, str], Policy] = {}
+        self.versions: dict[tuple[str, str], str] = {}
+        self.nodes: dict[tuple[Pool, ...], dict[str, Traced[Quantity]]] = {}
         self.grants: dict[tuple[str, str], list[Any]] = {}
         for grant in index.grants.values():
             self.grants.setdefault((grant.model.spec.allocation, grant.model.spec.cluster), []).append(grant)
@@ -177,8 +180,8 @@ class _Builder:
             environments=tuple(index.environments[name] for name in sorted(set(cluster.model.spec.environments))),
             pools=pools,
             tenants=tuple(sorted(built, key=lambda tenant: tenant.namespace)),
-            labels=_texts(cluster_policy, "labels"),
-            annotations=_texts(cluster_policy, "annotations"),
+            labels=cluster_policy.labels,
+            annotations=cluster_policy.annotations,
             gpu_keys=tuple(sorted({key for pool in pools for key in pool.keys.values()})),
         )
 
@@ -206,6 +209,26 @@ class _Builder:
         )
         return tenants.Place(index.platform, cluster, environment, index.teams[spec.team], allocation, policy, grants)
 
+    def _pod_security_version(self, environment: Spec[Environment], cluster: Spec[Cluster]) -> str:
+        """The lowest Kubernetes minor of the environment's clusters, as the labels want it.
+
+        The place's own cluster counts too, so that there is one where no cluster serves the environment (a fault by
+        then).
+        """
+        key = (environment.name, cluster.name)
+        if key not in self.versions:
+            serving = [
+                item for item in self.index.clusters.values() if environment.name in item.model.spec.environments
+            ]
+            versions = [item.model.spec.kubernetes_version for item in (*serving, cluster)]
+            self.versions[key] = "v" + min(versions, key=lambda version: int(version.split(".")[1]))
+        return self.versions[key]
+
+    def _largest_node(self, pools: tuple[Pool, ...]) -> dict[str, Traced[Quantity]]:
+        if pools not in self.nodes:
+            self.nodes[pools] = tenants.largest_node(pools)
+        return self.nodes[pools]
+
     def _tenant(
         self,
         place: tenants.Place,
@@ -227,7 +250,7 @@ class _Builder:
         sure = {kind: promise for kind, promise in promised.items() if kind.model not in doubtful}
         check_offered(place, sure, usable, pools, problems)
         requests, limits = tenants.resources(place, problems)
-        container_requests, container_limits = tenants.container_defaults(place.policy)
+        container_requests, container_limits = place.policy.container_defaults
         level, warn = pod_security(place.policy, place.environment)
         profiles = resolve_profiles(
             self.book,
@@ -247,24 +270,20 @@ class _Builder:
             environment=place.environment,
             state=effective_state(place.team, place.allocation, self.as_of),
             labels=tenants.labels(place),
-            annotations=_texts(place.policy, "annotations"),
+            annotations=place.policy.annotations,
             pod_security=level,
             pod_security_warn=warn,
-            pod_security_version=tenants.pod_security_version(place, self.index.clusters.values()),
+            pod_security_version=self._pod_security_version(place.environment, place.cluster),
             resources=requests,
             limits=limits,
             storage=tenants.storage(place),
             counts=tenants.counts(place),
             container_requests=container_requests,
             container_limits=container_limits,
-            largest_node=tenants.largest_node(usable),
+            largest_node=self._largest_node(usable),
             gpus=promised,
             gpu_keys=tenants.gpu_keys(place, promised, pools),
             access=tenants.access(place),
             flows=net.flows(side, problems),
             profiles=profiles,
         )
-
-
-def _texts(policy: Policy, field: str) -> dict[str, Traced[str]]:
-    return {key: Traced(str(value.value), value.origins) for key, value in policy.merged.items(field).items()}

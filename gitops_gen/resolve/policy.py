@@ -4,31 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import Spec
+from gitops_gen.model.quantity import Quantity
 from gitops_gen.model.source import Document, Ref, Traced
 from gitops_gen.model.spec import Allocation, Environment
 from gitops_gen.model.spec.layers import LAYERED_FIELDS
 from gitops_gen.resolve.layers import EMPTY, Merged, overlay, strictest
 
+RESOURCES = ("cpu", "memory", "ephemeral-storage")
 LEVELS = ("privileged", "baseline", "restricted")
 TIER_LEVEL = {"development": "baseline", "staging": "restricted", "production": "restricted"}
 
 
-@dataclass(frozen=True, slots=True)
+# Not with slots: what is cached lies in the object's dictionary.
+@dataclass(frozen=True)
 class Policy:
-    """Merged values, and each layer's own ceilings (which do not replace each other)."""
+    """Merged values, and each layer's own ceilings (which do not replace each other).
+
+    Namespaces without a layer of their own share one, and what is derived from it: there may be thousands.
+    """
 
     merged: Merged
     ceilings: Mapping[str, tuple[Traced[int], ...]]
     levels: tuple[Traced[str], ...]
     """Pod Security levels as the layers state them, lowest layer first."""
 
-    def ceiling(self, count: str) -> Traced[int] | None:
-        """The strictest limit on a count, or None where no layer limits it."""
-        return strictest(self.ceilings.get(count, ()))
+    @cached_property
+    def strictest(self) -> Mapping[str, Traced[int]]:
+        """The strictest limit on each count that a layer limits."""
+        found = {count: strictest(stated) for count, stated in self.ceilings.items()}
+        return {count: limit for count, limit in found.items() if limit is not None}
+
+    @cached_property
+    def labels(self) -> Mapping[str, Traced[str]]:
+        """Sorted by key."""
+        return self._texts("labels")
+
+    @cached_property
+    def annotations(self) -> dict[str, Traced[str]]:
+        """Sorted by key."""
+        return self._texts("annotations")
+
+    @cached_property
+    def container_defaults(self) -> tuple[dict[str, Traced[Quantity]], dict[str, Traced[Quantity]]]:
+        """What a container gets that asks for nothing: requests, and limits (the requests unless said otherwise)."""
+        requests: dict[str, Traced[Quantity]] = {}
+        limits: dict[str, Traced[Quantity]] = {}
+        for name in RESOURCES:
+            request = self.merged.traced("defaults", "container", name)
+            limit = self.merged.traced("defaults", "container", "limits", name)
+            if request is not None:
+                requests[name] = Traced(Quantity.parse(request.value), request.origins)
+            if limit is not None:
+                limits[name] = Traced(Quantity.parse(limit.value), limit.origins)
+            elif name in requests:
+                limits[name] = requests[name]
+        return requests, limits
+
+    def _texts(self, field: str) -> dict[str, Traced[str]]:
+        return {key: Traced(str(value.value), value.origins) for key, value in self.merged.items(field).items()}
 
 
 def base_policy(defaults: Document) -> Policy:
@@ -91,7 +129,7 @@ def check_counts(policy: Policy, allocation: Spec[Allocation], cluster: str, pro
     """Refuse a count above the strictest ceiling: an allocation cannot raise what a layer limits."""
     counts = allocation.document.data["spec"]["clusters"][cluster].get("resources", {}).get("counts") or {}
     for count, value in sorted(counts.items()):
-        ceiling = policy.ceiling(count)
+        ceiling = policy.strictest.get(count)
         if ceiling is not None and value is not None and value > ceiling.value:
             at = allocation.ref("clusters", cluster, "resources", "counts", count)
             text = f"{count} is {value}, above the ceiling of {ceiling.value}"

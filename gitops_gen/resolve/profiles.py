@@ -18,11 +18,10 @@ from gitops_gen.model.spec.team import TeamProfileLifecycle
 from gitops_gen.model.spec.workload_profile import WorkloadProfileSpec
 from gitops_gen.resolve.index import Index
 from gitops_gen.resolve.layers import EMPTY, Merged, overlay
+from gitops_gen.resolve.policy import RESOURCES
 
 LONGEST_TEMPLATE = 52
 """A CronJob's name may have 52 characters, so that the names of its Jobs fit."""
-
-RESOURCES = ("cpu", "memory", "ephemeral-storage")
 
 
 class ProfileBook:

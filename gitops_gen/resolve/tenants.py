@@ -14,9 +14,8 @@ from gitops_gen.model.source import Ref, Traced
 from gitops_gen.model.spec import Allocation, Cluster, Environment, Grant, Platform, Team
 from gitops_gen.model.spec.layers import Limits
 from gitops_gen.model.spec.scalars import UNLIMITED
-from gitops_gen.resolve.policy import Policy
+from gitops_gen.resolve.policy import RESOURCES, Policy
 
-RESOURCES = ("cpu", "memory", "ephemeral-storage")
 ROLES = ("admin", "developer", "viewer")
 COUNTS = tuple(sorted(field.alias or name for name, field in Limits.model_fields.items()))
 LABEL_PREFIX = "gitops-gen.io/"
@@ -49,7 +48,7 @@ class Place:
 
 def labels(place: Place) -> dict[str, Traced[str]]:
     """Labels of everything in the namespace: the layers', then ours."""
-    found = {key: Traced(str(value.value), value.origins) for key, value in place.policy.merged.items("labels").items()}
+    found = dict(place.policy.labels)
     team, spec = place.team, place.team.model.spec
     own = {
         "team": (team.name, team.ref()),
@@ -166,7 +165,7 @@ def counts(place: Place) -> dict[str, Traced[int]]:
     default = place.policy.merged.traced("defaults", "pods")
     found: dict[str, Traced[int]] = {}
     for count in COUNTS:
-        ceiling = place.policy.ceiling(count)
+        ceiling = place.policy.strictest.get(count)
         wanted = (
             Traced(int(named[count]), (place.ref.child("resources", "counts", count),))
             if named.get(count) is not None
@@ -185,22 +184,6 @@ def counts(place: Place) -> dict[str, Traced[int]]:
         if wanted is not None:
             found[count] = wanted
     return found
-
-
-def container_defaults(policy: Policy) -> tuple[dict[str, Traced[Quantity]], dict[str, Traced[Quantity]]]:
-    """What a container gets that asks for nothing: requests, and limits (the requests unless said otherwise)."""
-    requests: dict[str, Traced[Quantity]] = {}
-    limits: dict[str, Traced[Quantity]] = {}
-    for name in RESOURCES:
-        request = policy.merged.traced("defaults", "container", name)
-        limit = policy.merged.traced("defaults", "container", "limits", name)
-        if request is not None:
-            requests[name] = Traced(Quantity.parse(request.value), request.origins)
-        if limit is not None:
-            limits[name] = Traced(Quantity.parse(limit.value), limit.origins)
-        elif name in requests:
-            limits[name] = requests[name]
-    return requests, limits
 
 
 def gpus(place: Place) -> dict[GpuKind, Traced[PromisedGpus]]:
@@ -268,13 +251,3 @@ def access(place: Place) -> dict[str, tuple[GroupAccess, ...]]:
         for role in ROLES
     }
     return {role: holders for role, holders in found.items() if holders}
-
-
-def pod_security_version(place: Place, clusters: Iterable[Spec[Cluster]]) -> str:
-    """The lowest Kubernetes minor of the environment's clusters, as the labels want it.
-
-    The place's own cluster counts too, so that there is one where no cluster serves the environment (a fault by then).
-    """
-    serving = [cluster for cluster in clusters if place.environment.name in cluster.model.spec.environments]
-    versions = [cluster.model.spec.kubernetes_version for cluster in (*serving, place.cluster)]
-    return "v" + min(versions, key=lambda version: int(version.split(".")[1]))

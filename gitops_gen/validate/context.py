@@ -39,13 +39,18 @@ class CheckContext:
     facts: Facts
     kinds: Mapping[tuple[str, str], KindFacts]
     minor: int
-    pod_security: Mapping[str, PodSecurity] = field(default_factory=dict)
+    pod_security: dict[str, PodSecurity] = field(default_factory=dict)
     tracking_label: str = "app.kubernetes.io/instance"
     good_names: set[tuple[str, str]] = field(default_factory=set)
     good_labels: set[tuple[str, str]] = field(default_factory=set)
     good_annotations: set[str] = field(default_factory=set)
     amounts: dict[str, Quantity] = field(default_factory=dict)
     verdicts: Verdicts = field(default_factory=dict)
+
+
+def add_namespaces(context: CheckContext, namespaces: Iterable[Json]) -> None:
+    """Learn what Namespace objects enforce, before what lies in them is checked."""
+    context.pod_security.update(_enforced(body, context.minor) for body in namespaces)
 
 
 def check_context(

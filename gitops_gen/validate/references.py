@@ -6,32 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from gitops_gen.model.finding import Problem
-from gitops_gen.model.manifest import Manifest, TextFile, manifest_path
-from gitops_gen.model.source import Path, pointer
-
-
-def check_identities(manifests: Iterable[Manifest]) -> Iterator[Problem]:
-    """Report two objects of one identity in a cluster, and two files whose names differ in case only."""
-    objects: dict[tuple[str, object], Manifest] = {}
-    paths: dict[str, Manifest] = {}
-    for manifest in manifests:
-        first = objects.setdefault((manifest.cluster, manifest.id), manifest)
-        if first is not manifest:
-            text = f"{manifest.id} is made twice in {manifest.cluster}: in {first.root} and in {manifest.root}"
-            fix = "give one of the two another name"
-            yield Problem(
-                "manifest-duplicate",
-                text,
-                manifest.origin,
-                fix,
-                object=str(manifest),
-                related=(("the other one", first.origin),),
-            )
-        path = manifest_path(manifest).casefold()
-        other = paths.setdefault(path, manifest)
-        if other is not manifest and other.id != manifest.id:
-            text = f"{manifest.id} and {other.id} would lie in one file, {path}"
-            yield Problem("manifest-duplicate", text, manifest.origin, "rename one of the two", object=str(manifest))
+from gitops_gen.model.manifest import Manifest, ObjectId, TextFile, manifest_path
+from gitops_gen.model.source import Path, Ref, pointer
 
 
 class Wanted(NamedTuple):
@@ -43,38 +19,89 @@ class Wanted(NamedTuple):
     path: Path
 
 
-def check_manifest_references(manifests: Iterable[Manifest], files: Iterable[TextFile]) -> Iterator[Problem]:
-    """Report a name that no object of the cluster bears, and a kustomization that lists other files than there are."""
-    manifests = tuple(manifests)
-    known = {(m.cluster, m.id.kind, m.id.namespace, m.id.name) for m in manifests}
-    for manifest in manifests:
-        for wanted in references(manifest):
-            if (manifest.cluster, wanted.kind, wanted.namespace, wanted.name) not in known:
-                text = f"{manifest.id} names {wanted.kind} {wanted.name!r}, which {manifest.cluster} does not get"
-                yield Problem(
-                    "manifest-reference",
-                    text,
-                    manifest.refs(wanted.path)[-1],
-                    "define it, or name another one",
-                    object=str(manifest),
-                    path=pointer(wanted.path),
-                )
-    yield from _check_lists(manifests, files)
+NAMED = frozenset(
+    {
+        *("AppProject", "ClusterRole", "GitRepository", "Kustomization", "OCIRepository"),
+        *("PersistentVolumeClaim", "PriorityClass", "Role", "ServiceAccount"),
+    }
+)
+"""Kinds that others name."""
 
 
-def _check_lists(manifests: tuple[Manifest, ...], files: Iterable[TextFile]) -> Iterator[Problem]:
-    there: dict[str, set[str]] = {}
-    for manifest in manifests:
-        there.setdefault(manifest.root, set()).add(manifest_path(manifest).rpartition("/")[2])
-    for file in files:
-        root, _, name = file.path.rpartition("/")
-        if name == "kustomization.yaml" and set(file.body["resources"]) != there.get(root, set()):
+class Neighbours:
+    """The objects of one cluster, which come in groups: what they are called, and what they call each other.
+
+    Most name what is in their own group or in one before; who does not is kept whole until the end.
+    """
+
+    def __init__(self) -> None:
+        self._objects: dict[ObjectId, tuple[str, Ref]] = {}
+        self._paths: dict[str, ObjectId] = {}
+        self._known: set[tuple[str, str, str]] = set()
+        self._open: list[tuple[Manifest, Wanted]] = []
+
+    def add(self, manifests: Iterable[Manifest]) -> Iterator[Problem]:
+        """Report two objects of one identity, and two files whose names differ in case only."""
+        manifests = tuple(manifests)
+        for manifest in manifests:
+            if manifest.id.kind in NAMED:
+                self._known.add((manifest.id.kind, manifest.id.namespace, manifest.id.name))
+            yield from self._identity(manifest, manifest_path(manifest))
+        for manifest in manifests:
+            self._open += [(manifest, wanted) for wanted in references(manifest) if not self._is_known(wanted)]
+
+    def end(self, files: Iterable[TextFile]) -> Iterator[Problem]:
+        """Report a name that no object of the cluster bears, and a kustomization that lists other files than there
+        are."""
+        for manifest, wanted in self._open:
+            if not self._is_known(wanted):
+                yield _nobody(manifest, wanted)
+        yield from self._lists(files)
+
+    def _lists(self, files: Iterable[TextFile]) -> Iterator[Problem]:
+        there: dict[str, set[str]] = {}
+        for path in self._paths:
+            root, _, name = path.rpartition("/")
+            there.setdefault(root, set()).add(name)
+        for file in files:
+            root, _, name = file.path.rpartition("/")
+            if name != "kustomization.yaml":
+                continue
+            if {listed.casefold() for listed in file.body["resources"]} != there.get(root, set()):
+                text = f"{file.path} does not list exactly the files beside it"
+                yield Problem("manifest-reference", text, file.origin, "report this as a bug")
+
+    def _is_known(self, wanted: Wanted) -> bool:
+        return (wanted.kind, wanted.namespace, wanted.name) in self._known
+
+    def _identity(self, manifest: Manifest, path: str) -> Iterator[Problem]:
+        here = (manifest.root, manifest.origin)
+        first = self._objects.setdefault(manifest.id, here)
+        if first is not here:
+            text = f"{manifest.id} is made twice in {manifest.cluster}: in {first[0]} and in {manifest.root}"
             yield Problem(
-                "manifest-reference",
-                f"{file.path} does not list exactly the files beside it",
-                file.origin,
-                "report this as a bug",
+                "manifest-duplicate",
+                text,
+                manifest.origin,
+                "give one of the two another name",
+                object=str(manifest),
+                related=(("the other one", first[1]),),
             )
+        other = self._paths.setdefault(path.casefold(), manifest.id)
+        if other != manifest.id:
+            text = f"{manifest.id} and {other} would lie in one file, {path.casefold()}"
+            yield Problem("manifest-duplicate", text, manifest.origin, "rename one of the two", object=str(manifest))
+
+
+def _nobody(manifest: Manifest, wanted: Wanted) -> Problem:
+    return Problem(
+        "manifest-reference",
+        f"{manifest.id} names {wanted.kind} {wanted.name!r}, which {manifest.cluster} does not get",
+        manifest.refs(wanted.path)[-1],
+        "define it, or name another one",
+        object=str(manifest),
+        path=pointer(wanted.path),
+    )
 
 
 def references(manifest: Manifest) -> Iterator[Wanted]:

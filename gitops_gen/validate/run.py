@@ -11,11 +11,11 @@ from gitops_gen.model.fleet import ResolvedCluster
 from gitops_gen.model.manifest import KindFacts, Manifest, TextFile
 from gitops_gen.model.plugin import Compiled, Rule
 from gitops_gen.model.source import pointer
-from gitops_gen.validate.context import CheckContext, check_context
+from gitops_gen.validate.context import add_namespaces, check_context
 from gitops_gen.validate.embedded import embedded_problems
 from gitops_gen.validate.objects import check_object, schema_problems
 from gitops_gen.validate.problem import ObjectProblem
-from gitops_gen.validate.references import check_identities, check_manifest_references
+from gitops_gen.validate.references import Neighbours
 from gitops_gen.validate.schema import Schemas, SchemaState
 
 
@@ -48,28 +48,53 @@ def bundled_schemas() -> Schemas:
     return Schemas()
 
 
-def validate_cluster(
-    cluster: ResolvedCluster,
-    manifests: Sequence[Manifest],
-    files: Iterable[TextFile],
-    kinds: Mapping[str, KindFacts],
-    *,
-    kubernetes_version: str | None = None,
-) -> Checked:
-    """Check every object of a cluster, and the references between them: none leads out of a cluster."""
-    problems: list[Problem] = []
-    schemas = bundled_schemas()
-    version = kubernetes_version or cluster.spec.model.spec.kubernetes_version
-    if version in schemas.versions():
-        checker = _Checker(schemas, version, kinds, manifests)
-        problems.extend(checker.problems())
-        unchecked = checker.without_schema
-    else:
-        problems.append(_unknown_version(cluster, version, schemas.versions()))
-        unchecked = len(manifests)
-    problems.extend(check_identities(manifests))
-    problems.extend(check_manifest_references(manifests, files))
-    return Checked(tuple(problems), len(manifests), unchecked, 0)
+class ClusterCheck:
+    """Checks the objects of one cluster, group by group, and the references between them: none leads out of a cluster.
+
+    ``kubernetes_version`` overrides the cluster's.
+    """
+
+    def __init__(
+        self, cluster: ResolvedCluster, kinds: Mapping[str, KindFacts], *, kubernetes_version: str | None = None
+    ) -> None:
+        self._schemas = bundled_schemas()
+        self._version = kubernetes_version or cluster.spec.model.spec.kubernetes_version
+        self._known = self._version in self._schemas.versions()
+        self._context = check_context(kinds.values(), kubernetes_version=self._version)
+        self._neighbours = Neighbours()
+        self._files: list[TextFile] = []
+        self._problems: list[Problem] = []
+        self._objects = 0
+        self._without_schema = 0
+        if not self._known:
+            self._problems.append(_unknown_version(cluster, self._version, self._schemas.versions()))
+
+    def add(self, manifests: Sequence[Manifest], files: Iterable[TextFile]) -> tuple[Problem, ...]:
+        """Check a group; a Namespace is in the group of what lies in it, or in one before. Returns what is wrong."""
+        add_namespaces(self._context, (item.body for item in manifests if item.id.kind == "Namespace"))
+        found = [*self._neighbours.add(manifests)]
+        for manifest in manifests:
+            found += [_at_spec(manifest, problem) for problem in self._check(manifest)]
+        self._objects += len(manifests)
+        self._files += files
+        self._problems += found
+        return tuple(found)
+
+    def end(self) -> Checked:
+        """Everything that was found, when all groups are in."""
+        problems = (*self._problems, *self._neighbours.end(self._files))
+        return Checked(problems, self._objects, self._without_schema, 0)
+
+    def _check(self, manifest: Manifest) -> Iterator[ObjectProblem]:
+        if not self._known:
+            self._without_schema += 1
+            return
+        result = self._schemas.check(manifest.body, kubernetes_version=self._version)
+        if result.state is not SchemaState.VALID:
+            self._without_schema += result.state is not SchemaState.INVALID
+            yield from schema_problems(result)
+        yield from check_object(manifest.body, self._context)
+        yield from embedded_problems(manifest.body, self._schemas)
 
 
 def run_rules(compiled: Compiled, rules: Mapping[str, Rule]) -> Checked:
@@ -77,33 +102,6 @@ def run_rules(compiled: Compiled, rules: Mapping[str, Rule]) -> Checked:
     checks = [rule.check for rule in rules.values() if rule.check is not None]
     problems = [problem for check in checks for problem in check(compiled)]
     return Checked(tuple(problems), 0, 0, len(checks))
-
-
-class _Checker:
-    """Checks the objects of one cluster."""
-
-    def __init__(
-        self, schemas: Schemas, version: str, kinds: Mapping[str, KindFacts], manifests: Sequence[Manifest]
-    ) -> None:
-        self.schemas = schemas
-        self.version = version
-        self.manifests = manifests
-        self.without_schema = 0
-        namespaces = [manifest.body for manifest in manifests if manifest.id.kind == "Namespace"]
-        self.context: CheckContext = check_context(kinds.values(), kubernetes_version=version, namespaces=namespaces)
-
-    def problems(self) -> Iterator[Problem]:
-        for manifest in self.manifests:
-            for problem in self._check(manifest):
-                yield _at_spec(manifest, problem)
-
-    def _check(self, manifest: Manifest) -> Iterator[ObjectProblem]:
-        result = self.schemas.check(manifest.body, kubernetes_version=self.version)
-        if result.state is not SchemaState.VALID:
-            self.without_schema += result.state is not SchemaState.INVALID
-            yield from schema_problems(result)
-        yield from check_object(manifest.body, self.context)
-        yield from embedded_problems(manifest.body, self.schemas)
 
 
 def _at_spec(manifest: Manifest, problem: ObjectProblem) -> Problem:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from json.encoder import encode_basestring_ascii
 from typing import NamedTuple
 
 from gitops_gen.emit.yaml import HEADER
@@ -54,8 +55,14 @@ def _files(text: bytes) -> dict[str, str] | None:
 
 
 def write_index(files: Mapping[str, str]) -> bytes:
-    """One line a file, sorted, so that two branches merge."""
-    return (json.dumps({"version": INDEX_VERSION, "files": dict(sorted(files.items()))}, indent=1) + "\n").encode()
+    """JSON with one line a file, sorted, so that two branches merge. Made line by line: there may be many."""
+    text = bytearray(f'{{\n "version": {INDEX_VERSION},\n "files": {{'.encode())
+    end = "\n"
+    for path in sorted(files):
+        text += f"{end}  {encode_basestring_ascii(path)}: {encode_basestring_ascii(files[path])}".encode()
+        end = ",\n"
+    text += b"\n }\n}\n" if files else b"}\n}\n"
+    return bytes(text)
 
 
 def rebuilt_index(current: Mapping[str, Seen]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import shutil
@@ -19,7 +20,7 @@ from gitops_gen.crew import crew
 from gitops_gen.errors import LostError, TreeError, WriteError
 from gitops_gen.generate import check_repository, generate_repository
 from gitops_gen.write.disk import TEMPORARY, remove_files, scan, write_files
-from gitops_gen.write.index import INDEX, digest, rebuilt_index, seen
+from gitops_gen.write.index import INDEX, digest, read_index, rebuilt_index, seen, write_index
 from gitops_gen.write.plan import make_plan
 from gitops_gen.write.state import STATE, was_cut_off, writing
 from tests.unit.cli_platform import call, make_repository
@@ -299,11 +300,11 @@ def test_killed_at_a_system_call(
 
 def test_a_member_that_dies_is_missed() -> None:
     with crew([1, 2], alone=False) as members:
-        members[0].ask(_die)
-        members[1].ask(_double)
-        assert members[1].answer() == 4
+        members[0].ask(_double)
+        members[1].ask(_die)
+        assert members[0].answer() == 2
         with pytest.raises(LostError):
-            members[0].answer()
+            members[1].answer()
 
 
 def _die(_: int) -> None:
@@ -334,3 +335,10 @@ def test_the_lock_is_let_go_after_an_error(tmp_path: Path) -> None:
     with writing(tmp_path):
         pass
     assert not was_cut_off(tmp_path)
+
+
+@pytest.mark.parametrize("files", [{}, {"a": "1"}, {'b/é"\n\udcff': "2", "a": "1", "B": "3"}])
+def test_an_index_is_plain_json(files: dict[str, str]) -> None:
+    plain = json.dumps({"version": 1, "files": dict(sorted(files.items()))}, indent=1) + "\n"
+    assert write_index(files) == plain.encode()
+    assert read_index(write_index(files)) == files
