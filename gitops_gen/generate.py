@@ -25,8 +25,9 @@ from gitops_gen.findings import merged_findings
 from gitops_gen.load.tree import read_specs
 from gitops_gen.model.finding import Finding, has_errors
 from gitops_gen.model.fleet import Fleet, ResolvedCluster
-from gitops_gen.options import EVERYTHING, Options, in_scope
+from gitops_gen.options import EVERYTHING, Options
 from gitops_gen.outcome import Outcome, Totals
+from gitops_gen.scope import Scope, deal
 from gitops_gen.validate.run import Checked
 from gitops_gen.write.disk import Scan, read_regular, remove_files, scan, write_files
 from gitops_gen.write.index import INDEX, IndexState, Seen, compare_index, digest, rebuilt_index
@@ -185,47 +186,36 @@ def _proven(
         return
     accept(fleet)
     folder = fleet.platform.model.spec.repository.path
-    dealt = deal(fleet.clusters, processors())
+    scope = Scope(fleet, options)
+    dealt = deal(scope.clusters, processors())
     # What resolve found to be wrong is enough: no file is compared then.
     compare = None if output is None or has_errors(resolution.findings) else output / folder
     parts = [_Part(fleet, clusters, options, compare) for clusters in dealt]
-    with crew(parts, alone=sum(len(cluster.tenants) for cluster in fleet.clusters) <= SMALL) as members:
+    with crew(parts, alone=sum(len(cluster.tenants) for cluster in scope.clusters) <= SMALL) as members:
         progress("prove")
         for member in members:
             member.ask(_Part.prove)
         ruled = prove_rules(fleet)
         answers: list[_Answer] = [member.answer() for member in members]
-        outcome, temporary = _merged(resolution, fleet, ruled, answers, options, compare)
+        outcome, temporary = _merged(resolution, fleet, scope, ruled, answers, compare)
         names = [frozenset(cluster.name for cluster in clusters) for clusters in dealt]
         yield _Run(replace(outcome, specs=specs), temporary, members, names)
-
-
-def deal(clusters: Sequence[ResolvedCluster], hands: int) -> list[list[ResolvedCluster]]:
-    """Share clusters out, the largest first and always to whom has least. Every cluster is one piece of work, since
-    what is proven of it is proven of the whole."""
-    parts: list[list[ResolvedCluster]] = [[] for _ in range(max(1, min(hands, len(clusters))))]
-    loads = [0] * len(parts)
-    for cluster in sorted(clusters, key=lambda item: (-len(item.tenants), item.name)):
-        least = loads.index(min(loads))
-        parts[least].append(cluster)
-        loads[least] += len(cluster.tenants) + 1
-    return parts
 
 
 def _merged(
     resolution: Resolution,
     fleet: Fleet,
+    scope: Scope,
     ruled: Proof,
     answers: Sequence[_Answer],
-    options: Options,
     output: Path | None,
 ) -> tuple[Outcome, tuple[str, ...]]:
     findings = merged_findings(resolution.findings, ruled.findings, *(answer.findings for answer in answers))
     checked = sum((answer.checked for answer in answers), ruled.checked)
     totals = Totals(
         documents=resolution.documents,
-        clusters=len(fleet.clusters),
-        namespaces=sum(len(cluster.tenants) for cluster in fleet.clusters),
+        clusters=len(scope.clusters),
+        namespaces=sum(len(cluster.tenants) for cluster in scope.clusters),
         objects=checked.objects,
         without_schema=checked.without_schema,
         rules=checked.rules,
@@ -234,7 +224,7 @@ def _merged(
     if output is None or has_errors(findings):
         return Outcome(fleet, findings, totals, folder), ()
     # Files of clusters that are gone lie beside those that the parts have looked at.
-    rest = scan(output, skip=frozenset(cluster.name for cluster in fleet.clusters))
+    rest = scan(output, skip=frozenset(cluster.name for cluster in fleet.clusters)) if scope.has_rest else Scan({}, ())
     current = dict(rest.files)
     current.pop(INDEX, None)
     wanted: dict[str, str] = {}
@@ -243,7 +233,7 @@ def _merged(
         current.update(answer.there.files)
         wanted.update(answer.digests)
         temporary.extend(answer.there.temporary)
-    plan = _plan(wanted, current, _index(output), fleet, options)
+    plan = make_plan(wanted, current, _index(output), inside=scope.holds)
     return Outcome(fleet, findings, totals, folder, plan), tuple(sorted(temporary))
 
 
@@ -252,12 +242,3 @@ def _index(output: Path) -> bytes:
     if path.parent.is_symlink():
         raise TreeError(f"{path.parent} is a link; nothing below the output directory may be one")
     return read_regular(path) if path.exists() or path.is_symlink() else b""
-
-
-def _plan(wanted: Mapping[str, str], current: Mapping[str, Seen], index: bytes, fleet: Fleet, options: Options) -> Plan:
-    """A limited run leaves everything outside its limits as it is."""
-    if not options.limited:
-        return make_plan(wanted, current, index)
-    inside = {path: value for path, value in wanted.items() if in_scope(path, fleet, options)}
-    outside = frozenset(path for path in current if not in_scope(path, fleet, options))
-    return make_plan(inside, current, index, protected=outside)

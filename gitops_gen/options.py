@@ -4,47 +4,33 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from gitops_gen.model.fleet import Fleet
+
+class Shard(NamedTuple):
+    """The ``number``-th of ``of`` shares of the clusters; the first is 1."""
+
+    number: int
+    of: int
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """``kubernetes_version`` and ``as_of`` override the specs; the others limit which files may be touched."""
+    """``kubernetes_version`` and ``as_of`` override the specs; the others limit which files may be touched. With a
+    ``shard`` the other shards' clusters are not proven either."""
 
     kubernetes_version: str | None = None
     as_of: date | None = None
     environments: tuple[str, ...] = ()
     clusters: tuple[str, ...] = ()
     teams: tuple[str, ...] = ()
+    shard: Shard | None = None
 
     @property
     def limited(self) -> bool:
         """Whether only a part of the output may be touched."""
-        return bool(self.environments or self.clusters or self.teams)
+        return bool(self.environments or self.clusters or self.teams or self.shard)
 
 
 EVERYTHING = Options()
 """No choice made."""
-
-
-def in_scope(path: str, fleet: Fleet, options: Options) -> bool:
-    """Whether a limited run may touch a file: by cluster, by environment and team of its namespace."""
-    if not options.limited:
-        return True
-    parts = path.split("/")
-    if options.clusters and parts[0] not in options.clusters:
-        return False
-    if not (options.environments or options.teams):
-        return True
-    if len(parts) < 3 or parts[1] != "teams":
-        return False
-    here = [tenant for cluster in fleet.clusters if cluster.name == parts[0] for tenant in cluster.tenants]
-    return any(
-        tenant.namespace == parts[2]
-        and (not options.environments or tenant.environment.name in options.environments)
-        and (not options.teams or tenant.team.name in options.teams)
-        for tenant in here
-    )

@@ -12,23 +12,18 @@ if TYPE_CHECKING:
 
 def file_changes(outcome: Outcome, options: Options, *, check: bool, keep_edits: bool = False) -> FileChanges | None:
     """The plan as a report tells it. None where nothing was compared."""
-    from gitops_gen.options import in_scope
     from gitops_gen.report.summary import FileChanges
     from gitops_gen.write.index import INDEX
 
-    plan, fleet, folder = outcome.plan, outcome.fleet, outcome.folder
+    plan, folder = outcome.plan, outcome.folder
     if plan is None:
         return None
-
-    def inside(path: str) -> bool:
-        return fleet is None or in_scope(path, fleet, options)
-
     # A merge may take one side of the index; elsewhere its state follows from that of the other files.
     index_alone = plan.index_changed and plan.is_empty
-    edited = tuple(path for path in plan.hand_edited if inside(path))
-    at_stake = [path for path in edited if path in plan.update or (keep_edits and path in plan.delete)]
+    edited = frozenset(plan.hand_edited)
+    at_stake = [path for path in plan.hand_edited if path in plan.update or (keep_edits and path in plan.delete)]
     stale = [path for path in plan.update if path not in edited]
-    lost = [path for path in edited if path not in plan.desired and path not in plan.delete]
+    lost = [path for path in plan.hand_edited if path not in plan.desired and path not in plan.delete]
     touched = {*plan.create, *plan.update, *plan.blocked}
 
     def named(paths: list[str]) -> tuple[str, ...]:
@@ -40,10 +35,10 @@ def file_changes(outcome: Outcome, options: Options, *, check: bool, keep_edits:
         keep_edits=keep_edits,
         limited=options.limited,
         missing=named(list(plan.create)),
-        stale=named(stale + ([INDEX] if check and index_alone and not options.limited else [])),
+        stale=named(stale + ([INDEX] if check and index_alone else [])),
         hand_edited=named(at_stake),
         leftover=named([path for path in plan.delete if path not in at_stake]),
-        foreign=named(sorted(path for path in [*plan.foreign, *lost] if inside(path))),
+        foreign=named(sorted([*plan.foreign, *lost])),
         blocked=named(list(plan.blocked)),
         unchanged=sum(path not in touched for path in plan.desired),
         cut_off=outcome.cut_off,

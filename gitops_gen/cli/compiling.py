@@ -13,7 +13,7 @@ from gitops_gen.cli.session import Session, progress
 
 if TYPE_CHECKING:
     from gitops_gen.model.fleet import Fleet
-    from gitops_gen.options import Options
+    from gitops_gen.options import Options, Shard
     from gitops_gen.outcome import Outcome
     from gitops_gen.report.summary import FileChanges, Summary
 
@@ -56,11 +56,12 @@ def make_options(
     environments: tuple[str, ...] = (),
     clusters: tuple[str, ...] = (),
     teams: tuple[str, ...] = (),
+    shard: Shard | None = None,
 ) -> Options:
     """The options of a run."""
     from gitops_gen.options import Options
 
-    return Options(kubernetes_version, as_of, environments, clusters, teams)
+    return Options(kubernetes_version, as_of, environments, clusters, teams, shard)
 
 
 def summarise(outcome: Outcome, files: FileChanges | None = None) -> Summary:

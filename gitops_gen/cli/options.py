@@ -11,6 +11,7 @@ import click
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_SHARD = re.compile(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})\Z")
 _MINOR = re.compile(r"1\.[0-9]{1,3}\Z")
 
 
@@ -37,6 +38,28 @@ class MinorType(click.ParamType[str]):
         if not _MINOR.match(value):
             raise click.BadParameter(f"{value!r} is no minor version of Kubernetes; write it as 1.36", ctx, param)
         return str(value)
+
+
+class ShardType(click.ParamType[Any]):
+    """One share of several."""
+
+    name = "shard"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        from gitops_gen.options import Shard
+
+        match = _SHARD.match(value)
+        if match is None or not 1 <= int(match[1]) <= int(match[2]):
+            raise click.BadParameter(f"{value!r} is no share; write the second of four as 2/4", ctx, param)
+        return Shard(int(match[1]), int(match[2]))
+
+
+def shard_option(function: F) -> F:
+    """Share the clusters out over several machines."""
+    option: Callable[[F], F] = click.option(
+        "--shard", type=ShardType(), metavar="I/N", help="Only the I-th of N shares of the clusters, for a CI matrix."
+    )
+    return option(function)
 
 
 def compile_options(function: F) -> F:

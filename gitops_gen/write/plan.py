@@ -3,7 +3,7 @@ they were made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from gitops_gen.write.index import Seen, read_index, write_index
@@ -38,35 +38,44 @@ class Plan:
         return not {*self.update, *self.delete}.isdisjoint(self.hand_edited)
 
 
+def everywhere(path: str) -> bool:
+    """The scope of a run that may touch all."""
+    return True
+
+
 def make_plan(
     desired: Mapping[str, str],
     current: Mapping[str, Seen],
     index: bytes = b"",
     *,
-    protected: frozenset[str] = frozenset(),
+    inside: Callable[[str], bool] = everywhere,
 ) -> Plan:
-    """Compare digests by path. ``current`` is everything below the output directory but the index.
+    """Compare digests by path. ``current`` is everything below the output directory but the index; of what is not
+    ``inside`` the run's scope some may be missing.
 
-    A file is ours when the index names it or when it begins with our header; anything else is never touched.
-    ``protected`` are paths outside the scope of this run: ours, and left as they are.
+    A file is ours when the index names it or when it begins with our header; anything else is never touched. What is
+    outside the scope stays as it is, on disk and in the index.
     """
     owned = read_index(index)
-    ours = {path for path, seen in current.items() if seen.ours or path in owned}
-    create = sorted(path for path in desired if path not in current)
-    update = sorted(path for path, digest in desired.items() if path in ours and current[path].digest != digest)
-    delete = sorted(path for path in ours if path not in desired and path not in protected and current[path].ours)
-    hand_edited = sorted(path for path in ours if path in owned and owned[path] != current[path].digest)
-    foreign = sorted(path for path in current if path not in ours and path not in desired)
-    kept = {path: owned.get(path, current[path].digest) for path in protected if path in ours}
-    written = write_index({**desired, **kept})
+    here = {path: seen for path, seen in current.items() if inside(path)}
+    wanted = {path: digest for path, digest in desired.items() if inside(path)}
+    ours = {path for path, seen in here.items() if seen.ours or path in owned}
+    create = sorted(path for path in wanted if path not in here)
+    update = sorted(path for path, digest in wanted.items() if path in ours and here[path].digest != digest)
+    delete = sorted(path for path in ours if path not in wanted and here[path].ours)
+    hand_edited = sorted(path for path in ours if path in owned and owned[path] != here[path].digest)
+    foreign = sorted(path for path in here if path not in ours and path not in wanted)
+    kept = {path: seen.digest for path, seen in current.items() if seen.ours and not inside(path)}
+    kept |= {path: digest for path, digest in owned.items() if not inside(path)}
+    written = write_index(wanted | kept)
     return Plan(
-        desired=desired,
+        desired=wanted,
         create=tuple(create),
         update=tuple(update),
         delete=tuple(delete),
         hand_edited=tuple(hand_edited),
         foreign=tuple(foreign),
-        blocked=_blocked(desired, current, ours, foreign),
+        blocked=_blocked(wanted, here, ours, foreign),
         index=written,
         index_changed=written != index,
     )
