@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmarks.measure import Series
 
-MIB = 1 << 20
+MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def _rows(series: Series, memory: int | None) -> Iterator[Row]:
         yield _ratio(series, what, against, bar)
     for what, bar in (("one team's edit", 0.5), ("--help", 0.3)):
         yield Row(what, series.median(what), bar, "s", "")
-    yield Row("memory, cold", None if memory is None else memory / MIB, 500, "MiB", "all processes, shared pages once")
+    yield Row("memory, cold", None if memory is None else memory / MB, 500, "MB", "all processes, shared pages once")
 
 
 def _ratio(series: Series, what: str, against: str, bar: float) -> Row:

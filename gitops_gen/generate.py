@@ -233,7 +233,7 @@ def _merged(
         current.update(answer.there.files)
         wanted.update(answer.digests)
         temporary.extend(answer.there.temporary)
-    plan = make_plan(wanted, current, _index(output), inside=scope.holds)
+    plan = make_plan(wanted, current, _index(output), inside=scope.holds if scope.limited else None)
     return Outcome(fleet, findings, totals, folder, plan), tuple(sorted(temporary))
 
 

@@ -13,7 +13,7 @@ class Scope:
     its namespace. Of the shards the first has what belongs to no cluster, such as the files of one that is gone."""
 
     def __init__(self, fleet: Fleet, options: Options) -> None:
-        self._limited = options.limited
+        self.limited = options.limited
         self._options = options
         self._all = frozenset(cluster.name for cluster in fleet.clusters)
         self.clusters = shard(fleet, options)
@@ -34,7 +34,7 @@ class Scope:
 
     def holds(self, path: str) -> bool:
         """Whether a path is inside."""
-        if not self._limited:
+        if not self.limited:
             return True
         options = self._options
         parts = path.split("/")

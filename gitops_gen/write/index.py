@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from io import BytesIO
 from json.encoder import encode_basestring_ascii
 from typing import NamedTuple
 
@@ -56,13 +57,14 @@ def _files(text: bytes) -> dict[str, str] | None:
 
 def write_index(files: Mapping[str, str]) -> bytes:
     """JSON with one line a file, sorted, so that two branches merge. Made line by line: there may be many."""
-    text = bytearray(f'{{\n "version": {INDEX_VERSION},\n "files": {{'.encode())
+    text = BytesIO()
+    text.write(f'{{\n "version": {INDEX_VERSION},\n "files": {{'.encode())
     end = "\n"
     for path in sorted(files):
-        text += f"{end}  {encode_basestring_ascii(path)}: {encode_basestring_ascii(files[path])}".encode()
+        text.write(f"{end}  {encode_basestring_ascii(path)}: {encode_basestring_ascii(files[path])}".encode())
         end = ",\n"
-    text += b"\n }\n}\n" if files else b"}\n}\n"
-    return bytes(text)
+    text.write(b"\n }\n}\n" if files else b"}\n}\n")
+    return text.getvalue()
 
 
 def rebuilt_index(current: Mapping[str, Seen]) -> bytes:

@@ -38,36 +38,34 @@ class Plan:
         return not {*self.update, *self.delete}.isdisjoint(self.hand_edited)
 
 
-def everywhere(path: str) -> bool:
-    """The scope of a run that may touch all."""
-    return True
-
-
 def make_plan(
     desired: Mapping[str, str],
     current: Mapping[str, Seen],
     index: bytes = b"",
     *,
-    inside: Callable[[str], bool] = everywhere,
+    inside: Callable[[str], bool] | None = None,
 ) -> Plan:
     """Compare digests by path. ``current`` is everything below the output directory but the index; of what is not
-    ``inside`` the run's scope some may be missing.
+    ``inside`` the run's scope some may be missing. None: all is inside.
 
     A file is ours when the index names it or when it begins with our header; anything else is never touched. What is
     outside the scope stays as it is, on disk and in the index.
     """
     owned = read_index(index)
-    here = {path: seen for path, seen in current.items() if inside(path)}
-    wanted = {path: digest for path, digest in desired.items() if inside(path)}
+    kept: dict[str, str] = {}
+    here, wanted = current, desired
+    if inside is not None:
+        here = {path: seen for path, seen in current.items() if inside(path)}
+        wanted = {path: digest for path, digest in desired.items() if inside(path)}
+        kept = {path: seen.digest for path, seen in current.items() if seen.ours and not inside(path)}
+        kept |= {path: digest for path, digest in owned.items() if not inside(path)}
     ours = {path for path, seen in here.items() if seen.ours or path in owned}
     create = sorted(path for path in wanted if path not in here)
     update = sorted(path for path, digest in wanted.items() if path in ours and here[path].digest != digest)
     delete = sorted(path for path in ours if path not in wanted and here[path].ours)
     hand_edited = sorted(path for path in ours if path in owned and owned[path] != here[path].digest)
     foreign = sorted(path for path in here if path not in ours and path not in wanted)
-    kept = {path: seen.digest for path, seen in current.items() if seen.ours and not inside(path)}
-    kept |= {path: digest for path, digest in owned.items() if not inside(path)}
-    written = write_index(wanted | kept)
+    written = write_index({**wanted, **kept} if kept else wanted)
     return Plan(
         desired=wanted,
         create=tuple(create),
