@@ -234,7 +234,8 @@ def _merged(
         wanted.update(answer.digests)
         temporary.extend(answer.there.temporary)
     plan = make_plan(wanted, current, _index(output), inside=scope.holds if scope.limited else None)
-    return Outcome(fleet, findings, totals, folder, plan), tuple(sorted(temporary))
+    below = fleet.platform.model.spec.repository.folder or ""
+    return Outcome(fleet, findings, totals, folder, plan, below=below), tuple(sorted(temporary))
 
 
 def _index(output: Path) -> bytes:

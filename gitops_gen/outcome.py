@@ -40,3 +40,5 @@ class Outcome:
     """The digest of every spec file that was read, by path."""
     cut_off: bool = False
     """Whether the last run that wrote did not come to its end."""
+    below: str = ""
+    """Where the specs say that the platform lies in its Git repository; empty: at the top."""

@@ -43,7 +43,8 @@ def recall(root: Path, options: Options, path: Path | None, *, check: bool) -> O
     index = _index(folder)
     if digest(index) != memo.index:
         return None
-    outcome = Outcome(None, memo.findings, Totals(**memo.totals), memo.folder, _unchanged(index, memo.foreign), specs)
+    plan = _unchanged(index, memo.foreign)
+    outcome = Outcome(None, memo.findings, Totals(**memo.totals), memo.folder, plan, specs, below=memo.below)
     if not check and _digests(_stamps(folder)) == memo.stamps:
         return outcome
     now = _tick(root)
@@ -71,7 +72,8 @@ def _save(path: Path, key: str, root: Path, outcome: Outcome, now: int | None) -
     if max(found.newest for found in stamps.values()) <= now:
         totals: Mapping[str, int] = asdict(outcome.totals)
         index = digest(plan.index)
-        save_memo(path, Memo(key, outcome.findings, totals, outcome.folder, index, plan.foreign, _digests(stamps)))
+        found, where = outcome.findings, (outcome.folder, outcome.below)
+        save_memo(path, Memo(key, found, totals, *where, index, plan.foreign, _digests(stamps)))
 
 
 def _tick(root: Path) -> int | None:

@@ -24,8 +24,9 @@ def git(folder: Path, *arguments: str, **settings: str) -> str:
 def make_git_platform(folder: Path, below: str = "") -> Path:
     """What ``init`` writes, generated and committed; returns the platform's folder."""
     root = folder / below
-    assert call("init", root, "--ci", "none").exit_code == 0
+    folder.mkdir(parents=True)
     git(folder, "init", "-q")
+    assert call("init", root, "--ci", "none").exit_code == 0
     assert call("generate", "-C", root).exit_code == 0
     git(folder, "add", "-A")
     git(folder, "commit", "-q", "-m", "Begin")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gitops_gen.engines._flux_settings import namespace_ref, settings, source_kind, source_ref
 from gitops_gen.engines._refs import written
+from gitops_gen.engines._roots import folder_refs
 from gitops_gen.model.fleet import ResolvedCluster
 from gitops_gen.model.manifest import Draft
 from gitops_gen.model.source import Json, Path, Ref
@@ -40,12 +41,12 @@ def _git(cluster: ResolvedCluster) -> tuple[dict[str, Json], dict[Path, tuple[Re
     spec: dict[str, Json] = {
         "ref": {"branch": repository.revision},
         # The rest of the repository is none of this cluster's business.
-        "sparseCheckout": [f"{repository.path}/{cluster.name}"],
+        "sparseCheckout": [repository.from_top(cluster.name)],
         "url": repository.url,
     }
     return spec, {
         ("spec", "ref", "branch"): (written(cluster.platform, "repository", "revision"),),
-        ("spec", "sparseCheckout", 0): (written(cluster.platform, "repository", "path"), cluster.spec.ref()),
+        ("spec", "sparseCheckout", 0): (*folder_refs(cluster), cluster.spec.ref()),
         ("spec", "url"): (cluster.platform.ref("repository", "url"),),
     }
 

@@ -74,12 +74,19 @@ def _team_root(cluster: ResolvedCluster, tenant: Tenant, manifests: tuple[Manife
 
 
 def _path(cluster: ResolvedCluster, folder: str) -> str:
-    return f"{cluster.platform.model.spec.repository.path}/{cluster.name}/{folder}"
+    return cluster.platform.model.spec.repository.from_top(f"{cluster.name}/{folder}")
 
 
 def path_refs(cluster: ResolvedCluster, root: Root) -> tuple[Ref, ...]:
-    """The spec values behind a root's path in the repository."""
-    return (written(cluster.platform, "repository", "path"), *root.refs)
+    """The spec values behind a root's path in the Git repository."""
+    return (*folder_refs(cluster), *root.refs)
+
+
+def folder_refs(cluster: ResolvedCluster) -> tuple[Ref, ...]:
+    """The spec values behind where the generated files lie."""
+    platform = cluster.platform
+    below_top = (platform.ref("repository", "folder"),) if platform.model.spec.repository.folder else ()
+    return (*below_top, written(platform, "repository", "path"))
 
 
 def team_labels(team: Spec[Team]) -> dict[str, Traced[str]]:

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from pydantic import TypeAdapter, ValidationError
 
 from gitops_gen.errors import GitOpsGenError
-from gitops_gen.model.spec.scalars import Name, Owner, Url
+from gitops_gen.model.spec.scalars import Name, Owner, RepoFolder, Url
 
 _DOT = "dot-"
 _VERSION = re.compile(r"[0-9][A-Za-z0-9.+!-]*\Z")
@@ -29,19 +29,23 @@ class ChoiceError(GitOpsGenError):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a person chooses for a new repository. ``version`` is the one of the tool that its CI installs."""
+    """What a person chooses for a new repository. ``version`` is the one of the tool that its CI installs, ``folder``
+    that of the platform in a Git repository that is there already, if it is not the top."""
 
     engine: str
     ci: str
     platform: str
     repository: str
     version: str
+    folder: str = ""
 
 
 def skeleton_files(choices: Choices) -> Mapping[str, str]:
     """Text by path, sorted. Raises ChoiceError for a name or URL that no spec could hold."""
     _judge("--platform", choices.platform, Name)
     _judge("--repository", choices.repository, Url)
+    if choices.folder:
+        _judge_folder(choices)
     if not _VERSION.match(choices.version):
         raise ChoiceError(
             "gitops-gen runs from a checkout that is not installed, so CI could not install the same; install it"
@@ -72,6 +76,7 @@ def _tokens(choices: Choices) -> Mapping[str, str]:
         "__ORGANISATION__": _organisation(choices),
         "__PLATFORM__": choices.platform,
         "__REPOSITORY__": choices.repository,
+        "__FOLDER__": f", folder: {choices.folder}" if choices.folder else "",
         "__VERSION__": choices.version,
     }
 
@@ -86,6 +91,17 @@ def _organisation(choices: Choices) -> str:
     """Who owners belong to: the first part of the repository's path, or the platform's name where that is none."""
     first, slash, _ = urlsplit(choices.repository).path.lstrip("/").partition("/")
     return first if slash and not _fault(f"@{first}/team", Owner) else choices.platform[:39]
+
+
+def _judge_folder(choices: Choices) -> None:
+    """CI systems and CODEOWNERS are read at the top of a Git repository, where nothing of this is ours."""
+    _judge("the platform's folder in its Git repository,", choices.folder, RepoFolder)
+    if choices.ci != "none":
+        raise ChoiceError(
+            f"this is the folder {choices.folder} of a Git repository, and CI systems look at the top, which is not "
+            "ours to change: say --ci none, and let CI there run gitops-gen; for a repository of its own, git init "
+            "it first"
+        )
 
 
 def _judge(option: str, value: str, wanted: Any) -> None:

@@ -23,8 +23,10 @@ def code_owners(specs: Iterable[Spec[Any]]) -> str:
     platform = next((spec.model for spec in found if isinstance(spec.model, Platform)), None)
     if platform is None:
         return _HEAD
-    rest = (("*", (platform.spec.owners.platform,)), (f"/{platform.spec.repository.path}/", ()))
-    lines = (*rest, *((f"/{file}", owners) for file, owners in _team_files(found).items()))
+    repository = platform.spec.repository
+    top = f"/{repository.folder}/" if repository.folder else "/"
+    rest = ((top if repository.folder else "*", (platform.spec.owners.platform,)), (f"{top}{repository.path}/", ()))
+    lines = (*rest, *((f"{top}{file}", owners) for file, owners in _team_files(found).items()))
     width = max(len(pattern) for pattern, _ in lines)
     return _HEAD + "".join(f"{pattern:{width}}  {' '.join(owners)}".rstrip() + "\n" for pattern, owners in lines)
 

@@ -62,6 +62,7 @@ def commit(root: Path, content: Content, request: Request) -> Committed:
     """Commit specs and output, and nothing else. Raises GitError with what to do; then no branch has moved."""
     author = _author(request.author)
     git = Git(root)
+    _refuse_other_folder(git, content.folder)
     branch = find_branch(git, request.branch)
     left_alone = dirty_beside(git, content)
     with locked(root) as folder, own_stage(git, folder, branch) as stage:
@@ -87,6 +88,17 @@ def commit(root: Path, content: Content, request: Request) -> Committed:
     if request.verify and branch.checked_out:
         warnings.append(after_commit(git))
     return Committed(made, True, branch.name, changes, left_alone, "\n".join(filter(None, warnings)))
+
+
+def _refuse_other_folder(git: Git, folder: str) -> None:
+    """The agents would look for the generated files at another place."""
+    there = git.prefix.rstrip("/")
+    if there != folder:
+        told = f"repository.folder of the Platform says {folder}" if folder else "the Platform has no repository.folder"
+        fix = f"write folder: {there}" if there else "remove it"
+        raise GitError(
+            f"this is {there or 'the top'} of the Git repository, and {told}: {fix} there, and generate again"
+        )
 
 
 def push(root: Path, remote: str, done: Committed) -> None:

@@ -32,6 +32,7 @@ class Memo:
     findings: tuple[Finding, ...]
     totals: Mapping[str, int]
     folder: str
+    below: str
     index: str
     foreign: tuple[str, ...]
     stamps: Mapping[str, str]

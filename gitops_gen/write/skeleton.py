@@ -29,6 +29,15 @@ def refuse_occupied(folder: Path) -> None:
         raise WriteError(f"{folder} is not empty: it holds {shown}; name a folder that is empty, or not there yet")
 
 
+def folder_in_git(folder: Path) -> str:
+    """Where a folder, which need not be there yet, lies in a Git repository around it; empty at the top or in none."""
+    place = Path(os.path.abspath(folder))
+    for above in (place, *place.parents):
+        if (above / ".git").exists():
+            return place.relative_to(above).as_posix().removeprefix(".")
+    return ""
+
+
 def write_skeleton(folder: Path, contents: Mapping[str, bytes]) -> bool:
     """Write all files; return whether a Git repository was there. Raises WriteError, which tells what is incomplete."""
     refuse_occupied(folder)

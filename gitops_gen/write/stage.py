@@ -23,12 +23,14 @@ _RAW = ("--raw", "-z", "--no-renames", "--no-abbrev")
 @dataclass(frozen=True, slots=True)
 class Content:
     """What the commit must hold: digests (SHA-256) of the specs that were compiled and of the files that came out, by
-    path below the platform's folder. ``output`` is the output directory; what is ``foreign`` in it is not for us."""
+    path below the platform's folder. ``output`` is the output directory; what is ``foreign`` in it is not for us.
+    ``folder`` is where the specs say that the platform lies in its Git repository."""
 
     specs: Mapping[str, str]
     generated: Mapping[str, str]
     output: str
     foreign: frozenset[str] = frozenset()
+    folder: str = ""
 
     @property
     def spec_digest(self) -> str:

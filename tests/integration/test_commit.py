@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from gitops_gen.errors import GitError
 from gitops_gen.write.branch import find_branch
@@ -387,6 +388,23 @@ class TestPlaces:
         assert git(root, "status", "--porcelain") == "?? beside.txt"
         assert git(root, "log", "-1", "--format=%s").startswith(f"Compile {TEAM}: ")
         assert (tmp_path / "top/.git/seen").read_text().splitlines() == files_of(root)
+        application = root / "generated/prod-1/bootstrap/application-prod-1-root.yaml"
+        assert (
+            yaml.safe_load(application.read_bytes())["spec"]["source"]["path"] == "gpu/platform/generated/prod-1/gitops"
+        )
+
+    @pytest.mark.parametrize("cached", [True, False])
+    def test_a_folder_that_the_specs_do_not_name(self, tmp_path: Path, *, cached: bool) -> None:
+        """The agents would look for the generated files at another place."""
+        root = make_git_platform(tmp_path / "top", "gpu")
+        (root / "profiles/platform.yaml").write_text(
+            (root / "profiles/platform.yaml").read_text().replace(", folder: gpu}", "}")
+        )
+        assert call("generate", "-C", root).exit_code == 0
+        done = call("commit", "-C", root, *([] if cached else ["--no-cache"]))
+        assert done.exit_code == 2
+        assert "this is gpu of the Git repository" in done.stderr
+        assert "write folder: gpu there" in done.stderr
 
     def test_two_platforms_in_one_repository(self, tmp_path: Path) -> None:
         one = make_git_platform(tmp_path / "top", "one")

@@ -142,6 +142,24 @@ def test_the_printed_steps_work_with_a_remote_on_disk(engine: str, tmp_path: Pat
         assert run(tool, *hook["entry"].split()[1:], cwd=clone).returncode == 0
 
 
+def test_in_a_folder_of_a_larger_repository(tmp_path: Path, tool: Mapping[str, str]) -> None:
+    """Its own Git is made for nobody; what acts at the top alone is left to whoever owns it, and named."""
+    subprocess.run(["git", "init", "-q", "-b", "main", str(tmp_path / "all")], check=True)
+    told = run(tool, "init", "teams/gpu", cwd=tmp_path / "all")
+    assert told.returncode == 2
+    assert "say --ci none" in told.stderr
+    assert not (tmp_path / "all/teams").exists()
+    told = run(tool, "init", "teams/gpu", "--ci", "none", "--engine", "flux", cwd=tmp_path / "all")
+    assert told.returncode == 0, told.stderr
+    assert "git init" not in told.stdout
+    assert "let CI run: gitops-gen -C teams/gpu generate --check" in told.stdout
+    platform = tmp_path / "all/teams/gpu"
+    assert "/teams/gpu/profiles/teams/vision.yaml" in (platform / "CODEOWNERS").read_text()
+    assert run(tool, "generate", cwd=platform).returncode == 0
+    source = yaml.safe_load((platform / "generated/dev-1/bootstrap/gitrepository-dev-1.yaml").read_bytes())
+    assert source["spec"]["sparseCheckout"] == ["teams/gpu/generated/dev-1"]
+
+
 def test_in_an_empty_clone_git_is_set_up_already(tmp_path: Path, tool: Mapping[str, str]) -> None:
     bare = tmp_path / "remote.git"
     subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(bare)], check=True)

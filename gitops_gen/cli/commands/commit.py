@@ -99,6 +99,7 @@ def _content(outcome: Outcome, foreign: tuple[str, ...]) -> Content:
         generated={f"{outcome.folder}/{path}": value for path, value in generated.items()},
         output=outcome.folder,
         foreign=frozenset(foreign),
+        folder=outcome.below,
     )
 
 

@@ -73,16 +73,20 @@ def command(session: Session, *, folder: Path, engine: str, ci: str, repository:
     from gitops_gen.cli.documentation import schemas
     from gitops_gen.discover import ci_systems, engines
     from gitops_gen.skeleton.files import Choices
+    from gitops_gen.write.skeleton import folder_in_git
 
     _refuse_unknown("--engine", engine, engines())
     _refuse_unknown("--ci", ci, ci_systems())
     system = ci_systems()[ci]
     url = repository or system.repository
-    choices = Choices(engine, ci, platform, url, package_version("gitops-gen"))
     target = session.root / folder
+    below = folder_in_git(target)
+    choices = Choices(engine, ci, platform, url, package_version("gitops-gen"), below)
     contents = new_repository(choices, schemas())
     versioned = create_repository(target, contents)
-    session.print(_told(target, len(contents), system, None if versioned else url))
+    session.print(_told(target, len(contents), system, None if versioned or below else url))
+    if below:
+        session.print(_told_below(below))
     return FINE
 
 
@@ -113,5 +117,15 @@ def _told(folder: Path, files: int, system: CiSystem, remote: str | None) -> str
         f"Then {system.protect}.",
         "Replace what the specs name: grep -rn Replace: profiles environments; gitops-gen commit does the rest.",
         "Then each cluster, once, by its administrator: kubectl apply -k generated/CLUSTER/bootstrap",
+    )
+    return "".join(f"{printable(line)}\n" for line in lines)
+
+
+def _told_below(folder: str) -> str:
+    """What a platform in a folder of a larger repository leaves to whoever owns its top."""
+    lines = (
+        f"At the top of this Git repository, which was left alone: add the lines of {folder}/CODEOWNERS to its own,",
+        f"the hooks of {folder}/.pre-commit-config.yaml with gitops-gen -C {folder},",
+        f"and let CI run: gitops-gen -C {folder} generate --check",
     )
     return "".join(f"{printable(line)}\n" for line in lines)

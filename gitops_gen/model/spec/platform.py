@@ -19,6 +19,7 @@ from gitops_gen.model.spec.scalars import (
     Money,
     Name,
     Owner,
+    RepoFolder,
     RepoPath,
     Share,
     Url,
@@ -66,6 +67,12 @@ class Repository(SpecModel):
     revision: Branch = "main"
     path: RepoPath = "generated"
     """Folder of the generated files."""
+    folder: RepoFolder | None = None
+    """Folder of this platform in the Git repository, where it is not the top."""
+
+    def from_top(self, path: str) -> str:
+        """A path below the generated files, as who clones the repository sees it."""
+        return "/".join(filter(None, (self.folder, self.path, path)))
 
 
 class Images(SpecModel):

@@ -154,11 +154,12 @@ ImageRef = Annotated[
     AfterValidator(_image),
 ]
 MountPath = Annotated[StrictStr, Field(pattern=r"^/[A-Za-z0-9._/-]{1,200}$")]
-RepoPath = Annotated[
+RepoFolder = Annotated[
     StrictStr,
     Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$", max_length=200),
-    AfterValidator(_output_folder),
 ]
+"""A folder in a Git repository, from its top."""
+RepoPath = Annotated[RepoFolder, AfterValidator(_output_folder)]
 Branch = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$")]
 Protocol = Literal["TCP", "UDP", "SCTP"]
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
