@@ -73,6 +73,9 @@ def document_problems(document: Document, model: type[SpecModel], error: Validat
     for detail in details:
         if detail["type"] == "missing" and tuple(detail["loc"]) in misspelt:
             continue
+        if detail["type"] == "too_short" and detail["input"]:
+            # pydantic counts the entries that are right; each of the others is a fault of its own.
+            continue
         problem = _problem(document, model, detail)
         if (problem.at, problem.message) not in seen:
             seen.add((problem.at, problem.message))

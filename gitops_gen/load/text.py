@@ -12,9 +12,11 @@ from gitops_gen.model.source import Location
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _RULE = "yaml-not-utf8"
 _HARMLESS = b"\t\n\r" + bytes(range(0x20, 0x7F))
-# What YAML calls not printable, and what YAML 1.1 takes for the end of a line while YAML 1.2 and editors do not.
-_HARMFUL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+# What YAML calls not printable, what YAML 1.1 takes for the end of a line while YAML 1.2 and editors do not, and what
+# makes an editor or a review show a line in another order than programs read it (CVE-2021-42574).
+_HARMFUL = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\u202a-\u202e\u2066-\u2069]")
 _LINE_ENDS = "\x85\u2028\u2029"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _OTHER_ENCODINGS = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"))
 
 
@@ -40,7 +42,7 @@ def check_text(file: str, content: bytes) -> Text:
             Problem(_RULE, "the file begins with a byte order mark", Location(file, 1, 1), "save it without one")
         )
     problems.extend(_odd_characters(file, text))
-    readable = all(match[0] in _LINE_ENDS for match in _HARMFUL.finditer(text))
+    readable = all(match[0] in _LINE_ENDS + _TURNS for match in _HARMFUL.finditer(text))
     return Text(content if readable else None, tuple(problems))
 
 
@@ -64,6 +66,8 @@ def _odd(at: Location, character: str) -> Problem:
     name = f"U+{ord(character):04X}"
     if character in _LINE_ENDS:
         message = f"the character {name} ends a line to some YAML readers and not to others"
+    elif character in _TURNS:
+        message = f"the character {name} changes the order in which people see the line, not what it says"
     elif character == "\0":
         message = f"the character {name} (NUL): this is no text file"
     else:

@@ -13,13 +13,26 @@ from gitops_gen.rules._example import DEV, PLATFORM, ROBOTICS_PROD
 ID = "label-reserved"
 DOMAINS = {
     "argoproj.io": "Argo CD acts on it",
+    "azure.workload.identity": "Azure makes a cloud identity of it",
+    "cilium.io": "Cilium acts on it",
+    "cncf.io": "Multus attaches networks by it",
+    "eks.amazonaws.com": "AWS makes a cloud identity of it",
     "fluxcd.io": "Flux acts on it",
+    "gatekeeper.sh": "it keeps Gatekeeper from judging",
     "gitops-gen.io": "gitops-gen sets it itself",
+    "gke.io": "Google makes a cloud identity of it",
+    "helm.sh": "Helm acts on it, and Argo CD takes its hooks for its own",
+    "istio.io": "Istio acts on it",
     "k8s.io": "Kubernetes acts on it",
     "kube-linter.io": "it keeps kube-linter from judging",
     "kube-score": "it keeps kube-score from judging",
     "kubernetes.io": "Kubernetes acts on it",
+    "kyverno.io": "Kyverno acts on it",
+    "linkerd.io": "Linkerd acts on it",
+    "nvidia.com": "the GPU Operator acts on it",
     "polaris.fairwinds.com": "it keeps Polaris from judging",
+    "projectcalico.org": "Calico acts on it",
+    "vault.hashicorp.com": "Vault puts a container of its own into pods by it",
     "x-k8s.io": "a controller of Kubernetes, such as Kueue, acts on it",
 }
 """Key prefixes that are somebody's, with everything below them."""
@@ -28,6 +41,7 @@ FREE = ("app.kubernetes.io",)
 TAKEN = {
     "app.kubernetes.io/instance": "Argo CD may track objects by it",
     "app.kubernetes.io/managed-by": "gitops-gen sets it itself",
+    "istio-injection": "Istio acts on it",
 }
 SKIPS = ("bridgecrew.io", "checkov.io", "cortex.io")
 """Annotations ``<domain>/skip…`` switch single rules of checkov off."""

@@ -156,7 +156,7 @@ class Dns(SpecModel):
     """Where pods resolve names."""
 
     namespace: Name = "kube-system"
-    pod_labels: dict[Key, LabelValue] = {"k8s-app": "kube-dns"}
+    pod_labels: dict[Key, LabelValue] = Field(default={"k8s-app": "kube-dns"}, min_length=1)
     port: PortNumber = 53
     node_local: StrictBool = False
     """A cache on each node, at a link-local address."""
@@ -180,7 +180,7 @@ class Monitoring(SpecModel):
     """Who scrapes the pods."""
 
     namespace: Name = "monitoring"
-    pod_labels: dict[Key, LabelValue] = {"app.kubernetes.io/name": "prometheus"}
+    pod_labels: dict[Key, LabelValue] = Field(default={"app.kubernetes.io/name": "prometheus"}, min_length=1)
     port: PortName = "metrics"
     rule_labels: dict[Key, LabelValue] = {}
 

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictInt, StrictStr, model_validator
+from pydantic import AfterValidator, Field, StrictInt, StrictStr, model_validator
 from pydantic_core import PydanticCustomError
 
+from gitops_gen.model import names
 from gitops_gen.model.spec.base import SpecModel
 from gitops_gen.model.spec.metadata import ApiVersion, Metadata
 from gitops_gen.model.spec.scalars import Bytes, Count, Cpu, Date, Key, LabelValue, Name, Positive, SemVer
 
 GpuIndex = Annotated[StrictInt, Field(ge=0, le=63)]
 SliceName = Annotated[StrictStr, Field(pattern=r"^[1-7]g\.[0-9]{1,3}gb([+-][a-z.]{1,16})?$")]
-NodeName = Annotated[StrictStr, Field(pattern=r"^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$")]
+
+
+def _node_name(value: str) -> str:
+    if not names.is_subdomain(value):
+        raise PydanticCustomError("refused", "a node is called as DNS allows; write a name such as prod-gpu-07", {})
+    return value
+
+
+NodeName = Annotated[StrictStr, Field(pattern=r"^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$"), AfterValidator(_node_name)]
 
 
 class PoolGpu(SpecModel):

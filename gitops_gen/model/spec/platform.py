@@ -16,6 +16,7 @@ from gitops_gen.model.spec.scalars import (
     BytesCeiling,
     CpuCeiling,
     Date,
+    GroupPrefix,
     Money,
     Name,
     Owner,
@@ -85,7 +86,7 @@ class Images(SpecModel):
 class PlatformIdentity(SpecModel):
     """How people are named in RBAC."""
 
-    group_prefix: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9:._/-]{0,60}$")] = ""
+    group_prefix: GroupPrefix = ""
     """What the API server puts before the identity provider's groups."""
 
 

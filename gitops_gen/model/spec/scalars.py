@@ -58,9 +58,18 @@ def _named(test: Callable[[str], bool], what: str) -> Callable[[str], str]:
     return check
 
 
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\U000e0100-\U000e01ef]"
+)
+"""Characters that Unicode counts as letters or marks and that nobody sees (Default_Ignorable_Code_Point, the Braille
+blank); of the variation selectors the two that emoji need may stand."""
+
+
 def printable(value: str) -> str:
     """Refuse control characters and invisible ones: kustomize changes some of them, however they are quoted."""
-    if not value.isprintable() and any(not (c.isprintable() or c in "\n\t") for c in value):
+    if value.isascii() and value.isprintable():
+        return value
+    if _BLANK.search(value) or any(not (c.isprintable() or c in "\n\t") for c in value):
         raise PydanticCustomError("text", "text may not hold control characters or invisible ones", {})
     return value
 
@@ -78,6 +87,8 @@ def _url(value: str) -> str:
         )
     if "*" in host or not host:
         raise PydanticCustomError("refused", "a URL names one host; write its name, and a * in the path at most", {})
+    if host.startswith("-"):
+        raise PydanticCustomError("refused", "a host that begins with '-' is an option to ssh; write its name", {})
     return _no_climbing(value, path)
 
 
@@ -99,8 +110,35 @@ def _group(value: str) -> str:
     return value
 
 
+def _group_prefix(value: str) -> str:
+    # "sys" and the group "tem:masters" make Kubernetes' own group as well.
+    if value and ("system:".startswith(value) or value.startswith("system:")):
+        raise PydanticCustomError(
+            "refused", "groups that begin with system: are Kubernetes' own; write a prefix such as oidc:", {}
+        )
+    return value
+
+
+def _config_key(value: str) -> str:
+    if value.startswith(".."):
+        raise PydanticCustomError("refused", "a key is a file's name in a pod; write one that climbs nowhere", {})
+    return value
+
+
+_NO_PART_OF_A_BRANCH = ("..", "//", "/.", "@{")
+
+
+def _branch(value: str) -> str:
+    """What git-check-ref-format refuses, of the characters that the pattern lets through."""
+    bad_end = any(part.endswith((".lock", ".")) for part in value.split("/")) or value.endswith("/")
+    if bad_end or any(text in value for text in _NO_PART_OF_A_BRANCH):
+        raise PydanticCustomError("refused", "Git allows no such name of a branch; write one such as main", {})
+    return value
+
+
 def _output_folder(value: str) -> str:
-    if value.partition("/")[0] in ("profiles", "environments"):
+    # On many laptops names that differ in case alone are one folder.
+    if value.partition("/")[0].casefold() in ("profiles", "environments"):
         raise PydanticCustomError(
             "refused", "generated files may not lie among the specs; write another folder, such as generated", {}
         )
@@ -134,7 +172,7 @@ LabelValue = Annotated[
         )
     ),
 ]
-ConfigKey = Annotated[StrictStr, Field(pattern=r"^[-._a-zA-Z0-9]{1,253}$")]
+ConfigKey = Annotated[StrictStr, Field(pattern=r"^[-._a-zA-Z0-9]{1,253}$"), AfterValidator(_config_key)]
 EnvName = Annotated[StrictStr, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,127}$")]
 Version = Annotated[StrictStr, Field(pattern=r"^[1-9][0-9]{0,5}$")]
 """A profile's version: an integer in quotes; the highest is the newest."""
@@ -160,7 +198,13 @@ RepoFolder = Annotated[
 ]
 """A folder in a Git repository, from its top."""
 RepoPath = Annotated[RepoFolder, AfterValidator(_output_folder)]
-Branch = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$")]
+GroupPrefix = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9:._/-]{0,60}$"), AfterValidator(_group_prefix)]
+"""What the API server puts before the identity provider's groups."""
+SecretPath = Annotated[
+    StrictStr, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9._/-]{0,250}$"), AfterValidator(lambda v: _no_climbing(v, v))
+]
+"""A path in a secret store, whatever the store takes it for: most join it to a folder of their own."""
+Branch = Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$"), AfterValidator(_branch)]
 Protocol = Literal["TCP", "UDP", "SCTP"]
 AccessMode = Literal["ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod"]
 PodSecurityLevel = Literal["privileged", "baseline", "restricted"]
@@ -241,10 +285,14 @@ Duration = Annotated[
 """Seconds."""
 
 
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+"""Python takes the days of weeks as well (2026-W48-1)."""
+
+
 def _parse_date(value: Any) -> date:
     text = _text(value, 'a date such as "2026-11-30"')
     try:
-        if len(text) == 10:
+        if _DATE.match(text):
             return date.fromisoformat(text)
     except ValueError:
         pass

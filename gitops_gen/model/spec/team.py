@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, Self
+from typing import Literal, Self
 
-from pydantic import Field, StrictStr, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from gitops_gen.model.spec.base import SpecModel
@@ -19,6 +19,7 @@ from gitops_gen.model.spec.scalars import (
     Owner,
     Ports,
     Positive,
+    SecretPath,
     State,
     Text,
     Url,
@@ -122,7 +123,7 @@ class Secret(SpecModel):
     """A secret that an operator fetches from a store; its value is never in this repository."""
 
     store: Name
-    path: Annotated[StrictStr, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9._/-]{0,250}$")]
+    path: SecretPath
     keys: tuple[ConfigKey, ...] = Field(min_length=1)
 
 
