@@ -16,6 +16,7 @@ from gitops_gen.emit.yaml import render_file, to_yaml
 from gitops_gen.errors import ToolError
 from gitops_gen.findings import as_findings, merged_findings
 from gitops_gen.load.parse import parse
+from gitops_gen.load.secrets import secrets_in
 from gitops_gen.load.tree import is_spec, read_specs
 from gitops_gen.load.yaml import RawDocument, read
 from gitops_gen.model.finding import Finding, Problem, has_errors
@@ -103,6 +104,10 @@ def resolve_specs(
     _refuse_unknown_version(options)
     progress("parse")
     documents, problems = _read(texts)
+    secrets = secrets_in(texts, documents)
+    if secrets:
+        # No later stage sees them, so none can repeat one.
+        return Resolution(len(documents), None, as_findings(secrets, discover.rules()))
     parsed = parse(documents, problems)
     problems.extend(parsed.problems)
     progress("resolve")
