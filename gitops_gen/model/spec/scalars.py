@@ -391,6 +391,8 @@ def _parse_cidr(value: Any) -> str:
         raise ValueError(f"{text[:50]!r} is no network; write it as 203.0.113.0/24, with no host bits set") from None
     if "/" not in text or str(network) != text:
         raise ValueError(f"{text!r} is not in canonical form; write {network}")
+    if "%" in text:
+        raise ValueError(f"{text!r} names a zone of one machine; write the network without it")
     if getattr(network.network_address, "ipv4_mapped", None) is not None:
         raise ValueError(f"{text!r} is an IPv4 network in IPv6 clothes; write the IPv4 network")
     return text
