@@ -207,7 +207,7 @@ def _merged(
     fleet: Fleet,
     scope: Scope,
     ruled: Proof,
-    answers: Sequence[_Answer],
+    answers: list[_Answer],
     output: Path | None,
 ) -> tuple[Outcome, tuple[str, ...]]:
     findings = merged_findings(resolution.findings, ruled.findings, *(answer.findings for answer in answers))
@@ -229,7 +229,8 @@ def _merged(
     current.pop(INDEX, None)
     wanted: dict[str, str] = {}
     temporary = list(rest.temporary)
-    for answer in answers:
+    while answers:  # they are large, and each is taken over whole
+        answer = answers.pop(0)
         current.update(answer.there.files)
         wanted.update(answer.digests)
         temporary.extend(answer.there.temporary)

@@ -102,7 +102,7 @@ class MigPartition(SpecModel):
 
     strategy: Literal["single", "mixed"]
     layouts: dict[Name, Layout] | Literal["auto"]
-    """Layouts by name, or auto: chosen by ``gitops-gen solve``."""
+    """Layouts by name, or auto: chosen for what is promised, which is not built yet and refused."""
 
 
 class Sharing(SpecModel):
