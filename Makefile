@@ -16,7 +16,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench check site tour format format-check lint types imports workflows generated-check docs templates golden lock clean
+.PHONY: help demo test bench check wheel site tour format format-check lint types imports workflows generated-check docs templates golden lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,7 +41,7 @@ test: $(NODE_STAMP) ## Run all tests (ARGS="-k name" goes to pytest)
 bench: $(STAMP) ## Measure speed and memory beside cp, cat, git and kustomize (ARGS="--teams 50 --rounds 3")
 	$(PY) -m benchmarks $(ARGS)
 
-check: format-check lint types imports workflows generated-check site test ## Everything that must hold before a merge
+check: format-check lint types imports workflows generated-check site wheel test ## Everything that must hold before a merge
 
 format: $(STAMP) ## Lay the code out
 	$(PY) -m ruff format .
@@ -70,6 +70,9 @@ generated-check: docs $(NODE_STAMP) ## Regenerate what is committed, and fail on
 	git diff --exit-code --stat -- $(GENERATED)
 	@untracked=$$(git ls-files --others -- $(GENERATED)) && if [ -n "$$untracked" ]; then \
 	  echo "Generated, but not in Git; add them:"; echo "$$untracked"; exit 1; fi
+
+wheel: $(STAMP) ## Install the wheel in a new environment, and use it as a newcomer would, with a remote on disk
+	PYTHON=$(CURDIR)/$(PY) .github/scripts/try_wheel.sh
 
 site: $(SITE_STAMP) ## Build the site of docs/ into build/site; a dead link or a page in no menu fails
 	$(VENV)/bin/sphinx-build --quiet --fail-on-warning --keep-going --builder html -c docs -d build/doctrees . build/site

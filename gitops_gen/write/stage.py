@@ -47,6 +47,7 @@ class Content:
 def own_stage(git: Git, folder: Path, branch: Branch) -> Iterator[Stage]:
     """An index in ``folder`` that holds the parent's tree; gone at the end. The folder is locked: what lies there of
     a run before was left by one that was killed."""
+    folder = folder.absolute()  # Git is run in the platform's folder, we may not be
     stage = Stage(git, folder, branch.parent)
     _remove(folder)
     try:

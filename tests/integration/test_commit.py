@@ -376,6 +376,15 @@ class TestHooks:
 
 
 class TestPlaces:
+    def test_a_folder_named_from_where_one_stands(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        hook(root, "pre-commit", "git diff --cached --name-only > .git/seen")
+        edit_team(root)
+        monkeypatch.chdir(root.parent)
+        done = call("commit", "-C", root.name)
+        assert done.exit_code == 0, done.output
+        assert TEAM in files_of(root)
+        assert (root / ".git/seen").read_text().splitlines() == files_of(root)
+
     def test_a_folder_below_the_top(self, tmp_path: Path) -> None:
         root = make_git_platform(tmp_path / "top", "gpu/platform")
         edit_team(root)
