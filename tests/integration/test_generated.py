@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -12,6 +13,7 @@ import jsonschema
 import kubernetes_validate
 import pytest
 import yaml
+from ruamel.yaml import YAML
 
 from gitops_gen.app import Compilation, compile_repository
 from gitops_gen.generate import check_repository
@@ -116,8 +118,19 @@ def test_kustomize_builds_every_sync_root(repository: Path) -> None:
     for root in roots:
         built = subprocess.run([kubectl, "kustomize", str(root)], capture_output=True, text=True, check=False)
         assert built.returncode == 0, f"{root}: {built.stderr}"
-        want = sorted(
-            f"{body['kind']}/{body['metadata']['name']}" for path, body in _objects(repository) if path.parent == root
-        )
-        have = sorted(f"{body['kind']}/{body['metadata']['name']}" for body in yaml.safe_load_all(built.stdout))
+        want = {_identity(body): body for path, body in _objects(repository) if path.parent == root}
+        have = {_identity(body): body for body in yaml.safe_load_all(built.stdout)}
         assert have == want
+
+
+def _identity(body: Mapping[str, Any]) -> str:
+    metadata = body["metadata"]
+    return f"{body['kind']}/{metadata.get('namespace', '')}/{metadata['name']}"
+
+
+def test_readers_of_both_versions_of_yaml_read_the_same(repository: Path) -> None:
+    """PyYAML reads YAML 1.1 and ruamel.yaml 1.2: no value may depend on which of them a reader follows."""
+    reader = YAML(typ="safe", pure=True)
+    reader.version = (1, 2)
+    for path, body in _objects(repository):
+        assert json.dumps(reader.load(path.read_bytes()), sort_keys=True) == json.dumps(body, sort_keys=True), path
