@@ -16,7 +16,7 @@ PIP_INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench check wheel site tour format format-check lint types imports workflows generated-check docs templates golden lock clean
+.PHONY: help demo test controlplane cluster bench check wheel site tour format format-check lint types imports workflows generated-check docs templates golden lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,7 +36,13 @@ demo: $(STAMP) ## Compile and prove the example platform of this repository, twi
 	else echo "generated/ is as committed."; fi
 
 test: $(NODE_STAMP) ## Run all tests (ARGS="-k name" goes to pytest)
-	$(PY) -m pytest -n auto $(ARGS)
+	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
+
+controlplane: $(STAMP) ## Build the control plane of the tests with Go: minutes, once
+	$(PY) -m tests.controlplane --build
+
+cluster: $(STAMP) ## Run that control plane until Ctrl-C; it prints where its kubeconfig lies
+	@$(PY) -m tests.controlplane
 
 bench: $(STAMP) ## Measure speed and memory beside cp, cat, git and kustomize (ARGS="--teams 50 --rounds 3")
 	$(PY) -m benchmarks $(ARGS)
