@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gitops_gen.model.finding import Finding
 
@@ -25,6 +25,14 @@ class Totals:
     rules: int
 
 
+class Ignored(NamedTuple):
+    """A rule whose findings were asked not to be shown, why, and how many there were."""
+
+    rule: str
+    reason: str
+    findings: int
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """``plan`` is None where nothing was to be compared, or errors stand in the way; ``folder`` is the output directory
@@ -40,5 +48,6 @@ class Outcome:
     """The digest of every spec file that was read, by path."""
     cut_off: bool = False
     """Whether the last run that wrote did not come to its end."""
+    ignored: tuple[Ignored, ...] = ()
     below: str = ""
     """Where the specs say that the platform lies in its Git repository; empty: at the top."""

@@ -81,6 +81,7 @@ def summarise(outcome: Outcome, files: FileChanges | None = None) -> Summary:
         warnings=count(findings, Severity.WARNING),
         infos=count(findings, Severity.INFO),
         files=files,
+        ignored=outcome.ignored,
     )
 
 

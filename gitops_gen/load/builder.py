@@ -33,11 +33,11 @@ class StopReading(Exception):
     """A limit is reached, and the finding that says so is written down."""
 
 
-class _Dropped:
+class Dropped:
     """In place of a key: its value is read and forgotten."""
 
 
-_DROPPED = _Dropped()
+_DROPPED = Dropped()
 
 
 class Builder:
@@ -55,8 +55,8 @@ class Builder:
         self._limits = limits
         self._roots: list[Json] = []
         self._container: dict[str, Json] | list[Json] = self._roots
-        self._key: str | _Dropped | None = None
-        self._stack: list[tuple[dict[str, Json] | list[Json], _Dropped | None]] = []
+        self._key: str | Dropped | None = None
+        self._stack: list[tuple[dict[str, Json] | list[Json], Dropped | None]] = []
         self._root_event: Event | None = None
 
     def scalar(self, event: Scalar) -> None:

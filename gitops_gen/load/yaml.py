@@ -9,21 +9,35 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
 from gitops_gen.errors import ToolError
 from gitops_gen.load.builder import Builder, Limits, PlacingBuilder, StopReading
+from gitops_gen.load.go_builder import GoBuilder, PlacingGoBuilder
 from gitops_gen.load.syntax import complaint, conflict
 from gitops_gen.load.text import check_text, place
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.source import Json, Location, Path, Positions
 
-__all__ = ["LIMITS", "OLDEST_PYYAML", "Limits", "RawDocument", "check_library", "read"]
+__all__ = ["GO", "LIMITS", "OLDEST_PYYAML", "STRICT", "Dialect", "Limits", "RawDocument", "check_library", "read"]
 
 OLDEST_PYYAML = (6, 0, 4)
 LIMITS = Limits()
+
+
+class Dialect(NamedTuple):
+    """Who builds the data, and who also notes where it stands."""
+
+    builder: type[Builder]
+    placing: type[PlacingBuilder]
+
+
+STRICT = Dialect(Builder, PlacingBuilder)
+"""Of specs: what two readers could take for different things has no value."""
+GO = Dialect(GoBuilder, PlacingGoBuilder)
+"""Of manifests: the values are those that kubectl and the GitOps agents read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +49,9 @@ class RawDocument:
     positions: Positions = field(repr=False)
 
 
-def read(file: str, content: bytes, limits: Limits = LIMITS) -> tuple[list[RawDocument], list[Problem]]:
+def read(
+    file: str, content: bytes, limits: Limits = LIMITS, dialect: Dialect = STRICT
+) -> tuple[list[RawDocument], list[Problem]]:
     """Read all documents of a file and report all that is wrong with it. Empty documents are skipped.
 
     A document with a fault in it is still returned, as far as it can be understood; behind a syntax error or a broken
@@ -47,10 +63,10 @@ def read(file: str, content: bytes, limits: Limits = LIMITS) -> tuple[list[RawDo
     text = check_text(file, content)
     if text.content is None:
         return [], list(text.problems)
-    builder = _run(Builder(file, limits), file, text.content, limits)
+    builder = _run(dialect.builder(file, limits), file, text.content, limits)
     if builder.has_duplicates:
-        builder = _run(PlacingBuilder(file, limits), file, text.content, limits)
-    places = _Places(file, text.content, limits)
+        builder = _run(dialect.placing(file, limits), file, text.content, limits)
+    places = _Places(file, text.content, limits, dialect)
     documents = [RawDocument(file, data, partial(places.find, number)) for number, data in builder.documents]
     return documents, [*text.problems, *builder.problems]
 
@@ -134,10 +150,11 @@ class _Places:
     file: str
     content: bytes
     limits: Limits
+    dialect: Dialect
     _builder: PlacingBuilder | None = None
 
     def find(self, document: int, path: Path, key: bool) -> Location:  # noqa: FBT001  (the signature of Positions)
         if self._builder is None:
-            self._builder = PlacingBuilder(self.file, self.limits)
+            self._builder = self.dialect.placing(self.file, self.limits)
             _run(self._builder, self.file, self.content, self.limits)
         return self._builder.find(document, path, key=key)

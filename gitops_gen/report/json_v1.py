@@ -53,6 +53,7 @@ def _summary(summary: Summary) -> dict[str, Json]:
         "errors": summary.errors,
         "warnings": summary.warnings,
         "infos": summary.infos,
+        "ignored": [{"rule": rule, "reason": reason, "count": count} for rule, reason, count in summary.ignored],
         "files": None if summary.files is None else _files(summary.files),
     }
 

@@ -65,11 +65,13 @@ class Summary:
     warnings: int
     infos: int
     files: FileChanges | None = None
+    ignored: tuple[tuple[str, str, int], ...] = ()
+    """Rules whose findings were asked not to be shown: id, reason, how many there were."""
 
     @property
     def stopped(self) -> bool:
         """Whether errors kept the later stages from running at all."""
-        return self.errors > 0 and self.rules == 0
+        return self.errors > 0 and self.rules == 0 and self.objects == 0
 
     @property
     def schema_checked(self) -> int:

@@ -46,6 +46,7 @@ def _finding(finding: Finding, *, color: bool) -> Iterator[str]:
 def render_summary(summary: Summary, *, hidden: int = 0) -> str:
     """What was covered, what was found, what was written. ``hidden`` findings were not shown above."""
     lines = [_covered(summary), _found(summary, hidden=hidden)]
+    lines += [f"ignored: {rule}, {plural(count, 'finding')}: {reason}" for rule, reason, count in summary.ignored]
     if summary.files is not None:
         lines += _files(summary.files)
     return "".join(line + "\n" for line in lines)
@@ -57,11 +58,14 @@ def _covered(summary: Summary) -> str:
     checked = f"{summary.schema_checked:,} checked against a schema"
     if summary.without_schema:
         checked += f", {summary.without_schema:,} without one"
+    objects = f"{plural(summary.objects, 'object')} ({checked})"
+    if not summary.clusters:
+        return f"{plural(summary.documents, 'file')}, {objects}"
     parts = (
         plural(summary.documents, "document"),
         plural(summary.clusters, "cluster"),
         plural(summary.namespaces, "namespace"),
-        f"{plural(summary.objects, 'object')} ({checked})",
+        objects,
         f"{plural(summary.rules, 'rule')} run",
     )
     return ", ".join(parts)
