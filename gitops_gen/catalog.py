@@ -53,6 +53,27 @@ def load_kinds() -> Mapping[str, KindFacts]:
 
 
 @cache
+def load_overlays() -> Mapping[str, Mapping[str, Json]]:
+    """What is laid over Kubernetes' types, by their full names, with the forms written out. Raises CatalogError."""
+    data = _yaml(_data("kubernetes-overlays.yaml"))
+    try:
+        return MappingProxyType({name: _formed(entry, data["forms"]) for name, entry in data["types"].items()})
+    except (KeyError, TypeError, AttributeError) as error:
+        raise CatalogError(f"kubernetes-overlays.yaml: {error!r}") from error
+
+
+def _formed(entry: Mapping[str, Json], forms: Mapping[str, Json]) -> dict[str, Json]:
+    fields = {
+        name: {
+            **(forms[field["form"]] if "form" in field else {}),
+            **{key: field[key] for key in field if key != "form"},
+        }
+        for name, field in entry.get("fields", {}).items()
+    }
+    return {**entry, "fields": fields}
+
+
+@cache
 def load_driver_rules() -> tuple[DriverRule, ...]:
     """The drivers that cannot do what a MIG layout needs, in the order of the data file. Raises CatalogError."""
     return parse_driver_rules(_yaml(_data("gpu-drivers.yaml")), file="gpu-drivers.yaml")

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from gitops_gen import catalog
-from gitops_gen.load.yaml import read
+from gitops_gen.load.manifests import FoundObject, read_manifests
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.manifest import Gvk, KindFacts, Manifest, ObjectId
-from gitops_gen.model.source import Document, Json, Ref, pointer
-from gitops_gen.validate.context import CheckContext, check_context
-from gitops_gen.validate.embedded import embedded_problems
-from gitops_gen.validate.objects import check_object, schema_problems
-from gitops_gen.validate.problem import ObjectProblem
+from gitops_gen.model.source import Document, Json, Ref
+from gitops_gen.validate.inspect import Inspector
 from gitops_gen.validate.references import Neighbours
-from gitops_gen.validate.schema import Schemas
 
 KUBERNETES = "1.36"
 RESTRICTED = {
@@ -28,36 +23,24 @@ RESTRICTED = {
 
 def manifest_faults(text: str) -> Iterator[tuple[str, str]]:
     """Rule id and text of every fault of the objects in a YAML text: one by one, and if all are right, together."""
-    documents, problems = read("example.yaml", text.encode())
-    assert documents, f"no object stands in {text!r}"
-    assert not problems, problems
-    context = check_context(catalog.load_kinds().values(), kubernetes_version=KUBERNETES, namespaces=[RESTRICTED])
-    alone = [problem for document in documents for problem in _of_one(document.data, context)]
+    objects, problems = read_manifests("example.yaml", text.encode())
+    inspector = Inspector(catalog.load_kinds(), KUBERNETES)
+    inspector.learn([FoundObject(_NOBODY, (), RESTRICTED), *objects])
+    alone = [*problems, *inspector.check(objects)]
     for problem in alone:
-        yield problem.rule, _text(pointer(problem.path), problem)
+        yield problem.rule, _text(problem.path, problem)
     if alone:
         return
-    manifests = tuple(_manifest(document.data) for document in documents)
+    manifests = tuple(_manifest(found.body) for found in objects)
     neighbours = Neighbours()
     together: list[Problem] = [*neighbours.add(manifests), *neighbours.end(())]
     for fault in together:
         yield fault.rule, _text(fault.path, fault)
 
 
-def _text(path: str, problem: Problem | ObjectProblem) -> str:
-    return f"{path or '/'}: {problem.rule}: {problem.message}\n  fix: {problem.fix}\n"
-
-
-def _of_one(body: Json, context: CheckContext) -> Iterator[ObjectProblem]:
-    schemas = _schemas()
-    yield from schema_problems(schemas.check(body, kubernetes_version=KUBERNETES))
-    yield from check_object(body, context)
-    yield from embedded_problems(body, schemas)
-
-
-@cache
-def _schemas() -> Schemas:
-    return Schemas()
+def _text(path: str, problem: Problem) -> str:
+    message = problem.message.removeprefix(f"{problem.object}: ")
+    return f"{path or '/'}: {problem.rule}: {message}\n  fix: {problem.fix}\n"
 
 
 def _manifest(body: Json) -> Manifest:

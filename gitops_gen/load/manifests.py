@@ -15,6 +15,8 @@ LIMITS = Limits(bytes=64 << 20, events=20_000_000, documents=200_000)
 """A dump of a cluster is one file of many objects."""
 NOT_OURS = frozenset({"kustomization.kustomize.config.k8s.io", "component.kustomize.config.k8s.io"})
 """Kinds that no server ever sees: kustomize reads them."""
+MARKS = frozenset({"apiVersion", "kind", "metadata"})
+"""A document with one of these is meant to be an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +41,30 @@ class FoundObject:
 
 def read_manifests(file: str, content: bytes) -> tuple[list[FoundObject], list[Problem]]:
     """All objects of a file, and what is wrong with its text. Files of kustomize are left out."""
-    documents, problems = read(file, content, LIMITS, GO)
+    raws, problems = read(file, content, LIMITS, GO)
+    documents = [Document(file, str(raw.data.get("kind")), "", raw.data, raw.positions) for raw in raws]
     if problems and content.lstrip()[:1] == b"{":
-        found = _json(file, content)
-        if found is not None:
-            return found, []
-    return [
-        found for raw in documents for found in _objects(_document(file, raw.data, raw.positions), (), raw.data)
-    ], problems
+        parsed = _json(file, content)
+        if parsed is not None:
+            documents, problems = [parsed], []
+    found: list[FoundObject] = []
+    for document in documents:
+        if document.data and document.data.keys().isdisjoint(MARKS):
+            text = "the document is no object: it has neither apiVersion nor kind"
+            problems.append(Problem("manifest-none", text, Ref(document, ()), "leave the file out, or write both"))
+        else:
+            found += _objects(document, (), document.data)
+    return found, problems
 
 
-def _json(file: str, content: bytes) -> list[FoundObject] | None:
+def _json(file: str, content: bytes) -> Document | None:
     """A file that is JSON and that a YAML parser does not take: tabs, for one. Its values have no places."""
     try:
         data = json.loads(content)
-    except ValueError:
-        return None
-    if not isinstance(data, dict):
+    except (ValueError, RecursionError):
         return None
     start = Location(file, 1, 1)
-    return [*_objects(_document(file, data, lambda path, key: start), (), data)]
-
-
-def _document(file: str, data: dict[str, Json], positions: object) -> Document:
-    return Document(file, str(data.get("kind")), "", data, positions)  # type: ignore[arg-type]
+    return Document(file, str(data.get("kind")), "", data, lambda path, key: start) if isinstance(data, dict) else None
 
 
 def _objects(document: Document, path: Path, body: dict[str, Json]) -> Iterator[FoundObject]:
@@ -86,7 +88,7 @@ def _typed(item: dict[str, Json], around: dict[str, Json], kind: str) -> dict[st
 
 def _is_kustomize(body: dict[str, Json]) -> bool:
     group = str(body.get("apiVersion")).partition("/")[0]
-    return f"{body.get('kind')}.{group}".lower() in NOT_OURS or body.keys() <= {"resources", "patches", "namespace"}
+    return f"{body.get('kind')}.{group}".lower() in NOT_OURS
 
 
 def of_kind(objects: Iterable[FoundObject], kind: str) -> Iterator[FoundObject]:

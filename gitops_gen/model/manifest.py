@@ -17,6 +17,12 @@ class Gvk(NamedTuple):
     version: str
     kind: str
 
+    @classmethod
+    def of(cls, body: Mapping[str, Json]) -> Gvk:
+        """That of an object, whose two fields are texts."""
+        group, _, version = str(body.get("apiVersion")).rpartition("/")
+        return cls(group, version, str(body.get("kind")))
+
     @property
     def api_version(self) -> str:
         return f"{self.group}/{self.version}" if self.group else self.version

@@ -125,7 +125,8 @@ class Compiled:
 class Rule:
     """One promise. ``invalid`` and ``valid`` examples are its tests and its documentation.
 
-    ``invalid_manifests`` are objects in YAML, for a rule that proves our own output: specs can hardly break it.
+    ``invalid_manifests`` and ``valid_manifests`` are objects in YAML, for a rule that judges manifests: specs
+    can hardly break it.
     ``check`` is None where a stage before the rules finds the fault (``stage`` names it: read, parse, resolve, render,
     validate); then the rule is the fault's documentation and severity.
     """
@@ -140,6 +141,7 @@ class Rule:
     stage: str = "rules"
     check: Callable[[Compiled], Iterable[Problem]] | None = None
     invalid_manifests: tuple[str, ...] = ()
+    valid_manifests: tuple[str, ...] = ()
 
 
 KindPlugin = TenantKind | ClusterKind | BootstrapFile

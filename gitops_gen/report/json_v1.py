@@ -126,6 +126,15 @@ def json_schema() -> dict[str, Json]:
         errors=_COUNT,
         warnings=_COUNT,
         infos=_COUNT,
+        ignored={
+            "type": "array",
+            "items": _closed(
+                "A rule whose findings were asked not to be shown.",
+                rule=_TEXT,
+                reason={**_TEXT, "description": "Why, as it was given."},
+                count={**_COUNT, "description": "How many findings it would have shown."},
+            ),
+        },
         files={"anyOf": [files, {"type": "null"}], "description": "null: output was neither compared nor written."},
     )
     whole = _closed(

@@ -59,7 +59,7 @@ def _covered(summary: Summary) -> str:
     if summary.without_schema:
         checked += f", {summary.without_schema:,} without one"
     objects = f"{plural(summary.objects, 'object')} ({checked})"
-    if not summary.clusters:
+    if not summary.clusters and not summary.rules:
         return f"{plural(summary.documents, 'file')}, {objects}"
     parts = (
         plural(summary.documents, "document"),

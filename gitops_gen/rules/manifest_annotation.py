@@ -1,4 +1,4 @@
-"""An annotation is illegal, or means nothing."""
+"""An annotation is illegal."""
 
 from __future__ import annotations
 
@@ -6,32 +6,18 @@ from gitops_gen.model.finding import Severity
 from gitops_gen.model.plugin import Edit, Example, Rule
 from gitops_gen.rules._example import PLATFORM
 
-WAVE = """apiVersion: v1
+KEY = """apiVersion: v1
 kind: ConfigMap
-metadata:
-  name: settings
-  namespace: robotics
-  annotations: {argocd.argoproj.io/sync-wave: first}
+metadata: {name: settings, namespace: robotics, annotations: {a/b/c: x}}
 data: {a: b}
-"""
-
-OPTION = """apiVersion: v1
-kind: Namespace
-metadata:
-  name: robotics
-  annotations: {argocd.argoproj.io/sync-options: Prune=confirmed}
 """
 
 RULE = Rule(
     id="manifest-annotation",
     severity=Severity.ERROR,
-    title="An annotation is illegal, or means nothing",
-    why=(
-        "Agents ignore an option or a wave that they do not know, so a protection that is misspelt "
-        "protects nothing. The API server refuses keys of another form and more than 256 KiB of "
-        "annotations."
-    ),
-    fix="Take the value that the finding suggests, or remove the annotation.",
+    title="An annotation is illegal",
+    why="The API server refuses keys of another form, values that are no text, and more than 256 KiB of annotations.",
+    fix="Write the annotation as the finding says, or remove it.",
     invalid=(),
     valid=(
         Example(
@@ -49,8 +35,5 @@ RULE = Rule(
         ),
     ),
     stage="validate",
-    invalid_manifests=(
-        WAVE,
-        OPTION,
-    ),
+    invalid_manifests=(KEY,),
 )

@@ -12,13 +12,6 @@ metadata: {name: Settings, namespace: robotics}
 data: {a: b}
 """
 
-NO_NAMESPACE = """apiVersion: v1
-kind: ResourceQuota
-metadata: {name: compute}
-spec:
-  hard: {pods: "10"}
-"""
-
 LONG = """apiVersion: batch/v1
 kind: CronJob
 metadata: {name: interactive-experiments-on-very-small-slices-of-large-cards, namespace: robotics}
@@ -50,7 +43,6 @@ RULE = Rule(
     stage="validate",
     invalid_manifests=(
         CAPITALS,
-        NO_NAMESPACE,
         LONG,
     ),
 )

@@ -7,10 +7,11 @@ from gitops_gen.model.plugin import Edit, Example, Rule
 from gitops_gen.rules._example import RANKING_PROD
 
 HALF_A_GPU = """apiVersion: v1
-kind: ResourceQuota
-metadata: {name: gpu, namespace: robotics}
+kind: Pod
+metadata: {name: train, namespace: robotics}
 spec:
-  hard: {requests.nvidia.com/gpu: "0.5"}
+  containers:
+    - {name: main, image: train, resources: {limits: {nvidia.com/gpu: "0.5"}}}
 """
 
 NO_UNIT = """apiVersion: v1

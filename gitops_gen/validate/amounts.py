@@ -50,7 +50,9 @@ def check_amount(value: Json, path: Path, context: CheckContext, *, resource: st
         elif known.is_whole or not is_bytes(resource):
             yield _spelling(value, known, path)
     if not known.is_whole and is_extended(resource):
-        yield ObjectProblem(RULE, path, f"{resource} is counted in whole numbers, not {value}", f"write {known.whole}")
+        # Of a container the server refuses it; in a quota it stands, and the part is never given out.
+        rule = "manifest-ineffective" if "hard" in path and "/" in resource else RULE
+        yield ObjectProblem(rule, path, f"{resource} is counted in whole numbers, not {value}", f"write {known.whole}")
     elif not known.is_whole and is_bytes(resource):
         yield ObjectProblem(FORM_RULE, path, f"{value} is no whole number of bytes", _whole_bytes(str(value), known))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gitops_gen.model.names import is_label
 from gitops_gen.model.source import Json
 from gitops_gen.validate.context import CheckContext
+from gitops_gen.validate.pod import check_tolerations
 from gitops_gen.validate.problem import ObjectProblem, Problems, dig, shown
 
 RULE = "manifest-class"
@@ -20,7 +21,8 @@ def check_priority_class(body: dict[str, Json], context: CheckContext) -> Proble
         text = f"{name!r} begins with {RESERVED}, which is reserved"
         yield ObjectProblem(RULE, ("metadata", "name"), text, f"choose a name without {RESERVED}")
     if value is None:
-        yield ObjectProblem(RULE, ("value",), "a PriorityClass needs a value", "write value")
+        text = "a PriorityClass without a value has the value 0"
+        yield ObjectProblem("manifest-ineffective", ("value",), text, "write value")
     elif isinstance(value, int) and not LOWEST <= value <= HIGHEST:
         text = f"the value {value} is not {LOWEST} to {HIGHEST}"
         yield ObjectProblem(RULE, ("value",), text, f"write at most {HIGHEST}")
@@ -32,3 +34,4 @@ def check_runtime_class(body: dict[str, Json], context: CheckContext) -> Problem
     if isinstance(handler, str) and not is_label(handler):
         fix = "use lower case letters, digits and -, 63 at most"
         yield ObjectProblem(RULE, ("handler",), f"{shown(handler)} is no legal handler", fix)
+    yield from check_tolerations(dig(body, ("scheduling",)), ("scheduling",), once=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from functools import cache
+from importlib.resources import files
 
 FIELDS = (("minute", 0, 59), ("hour", 0, 23), ("day of month", 1, 31), ("month", 1, 12), ("day of week", 0, 6))
 MACROS = frozenset({"@annually", "@daily", "@hourly", "@midnight", "@monthly", "@weekly", "@yearly"})
@@ -10,6 +13,13 @@ EVERY = re.compile(r"@every ([0-9]+(\.[0-9]+)?(ms|s|m|h))+\Z")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 DAYS = ("sun", "mon", "tue", "wed", "thu", "fri", "sat")
 ITEM = re.compile(r"(\*|\?|[a-z]{3}|\d{1,2})(?:-([a-z]{3}|\d{1,2}))?(?:/(\d{1,3}))?\Z", re.ASCII | re.IGNORECASE)
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """The names of all time zones; the database of this machine is not asked, so that all machines agree."""
+    data = json.loads((files("gitops_gen") / "data" / "timezones.json").read_bytes())
+    return frozenset(data["names"])
 
 
 def schedule_fault(schedule: str) -> str | None:

@@ -23,9 +23,9 @@ def embedded_problems(body: Json, schemas: Schemas) -> Iterator[ObjectProblem]:
     for key, text in sorted(mapping(body.get("data")).items()):
         documents, faults = read(key, str(text).encode())
         for fault in faults:
-            yield ObjectProblem("manifest-schema", ("data", key), fault.message, fault.fix)
+            yield ObjectProblem("manifest-file", ("data", key), fault.message, fault.fix)
         for document in documents:
             for error in schemas.check_file(file_format, document.data).errors:
                 where = "/".join(map(str, error.path))
                 message = f"{key}: {where}: {error.message}"
-                yield ObjectProblem("manifest-schema", ("data", key), message, f"expected: {error.expected}")
+                yield ObjectProblem("manifest-file", ("data", key), message, f"expected: {error.expected}")

@@ -60,6 +60,6 @@ def _check_codes(codes: dict[str, Json], path: Path, names: set[str]) -> Problem
     if codes.get("operator") == "In" and 0 in values:
         yield ObjectProblem(RULE, where, "exit code 0 is success, no failure", "remove 0")
     container = codes.get("containerName")
-    if container is not None and container not in names:
+    if container is not None and str(container) not in names:
         text = f"the pod has no container {shown(container)}"
         yield ObjectProblem(RULE, (*path, "containerName"), text, did_you_mean(str(container), names))

@@ -50,10 +50,10 @@ def check_identity(body: dict[str, Json], context: CheckContext, key: str) -> Pr
 
 def _check_name(name: Json, metadata: dict[str, Json], context: CheckContext, key: str) -> Problems:
     if not isinstance(name, str) or not name:
-        text = (
-            "generateName makes a new object at every sync" if "generateName" in metadata else "the object has no name"
-        )
-        yield ObjectProblem(RULE, NAME, text, "write metadata.name")
+        generated = isinstance(metadata.get("generateName"), str) and name is None
+        text = "generateName makes a new object at every sync" if generated else "the object has no name"
+        made_up = generated or key == "LimitRange"  # the server gives this kind a random name
+        yield ObjectProblem("manifest-namespace" if made_up else RULE, NAME, text, "write metadata.name")
         return
     rule = context.facts.name_rules.get(key, "subdomain")
     is_legal, expected = NAME_RULES[rule]
@@ -72,10 +72,12 @@ def _check_namespace(metadata: dict[str, Json], context: CheckContext, key: str)
     kind, _, group = key.partition(".")
     facts = context.kinds.get((group, kind))
     namespace = metadata.get("namespace")
-    if namespace is None:
+    if namespace is None or namespace == "":
         if facts and facts.namespaced:
             fix = "write metadata.namespace"
-            yield ObjectProblem(RULE, NAMESPACE, f"a {kind} lies in a namespace, and none is named", fix)
+            yield ObjectProblem(
+                "manifest-namespace", NAMESPACE, f"a {kind} lies in a namespace, and none is named", fix
+            )
     elif facts and not facts.namespaced:
         text = f"a {kind} belongs to the whole cluster and has no namespace"
         yield ObjectProblem(RULE, NAMESPACE, text, "remove metadata.namespace")

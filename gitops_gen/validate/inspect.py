@@ -7,14 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from gitops_gen.load.manifests import FoundObject, of_kind
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.manifest import Gvk, KindFacts
-from gitops_gen.model.source import Json, pointer
+from gitops_gen.model.source import Json, Path, pointer
 from gitops_gen.validate.context import add_namespaces, check_context
 from gitops_gen.validate.crd import crd_schemas
+from gitops_gen.validate.crd_rules import Watch, check_watched, watches
 from gitops_gen.validate.definitions import JsonSchema
 from gitops_gen.validate.embedded import embedded_problems
-from gitops_gen.validate.objects import check_object, schema_problems
+from gitops_gen.validate.nulls import as_stored
+from gitops_gen.validate.objects import check_beside, check_object, schema_problems
 from gitops_gen.validate.problem import ObjectProblem
-from gitops_gen.validate.schema import Schemas, SchemaState
+from gitops_gen.validate.schema import SchemaResult, Schemas, SchemaState
+
+EMPTY = "manifest-empty-value"
 
 
 class Inspector:
@@ -24,6 +28,7 @@ class Inspector:
         self._version = kubernetes_version
         self._definitions: dict[Gvk, JsonSchema] = {}
         self._schemas = Schemas(self._definitions)
+        self._watches: dict[Gvk, Watch] = {}
         self._context = check_context(kinds.values(), kubernetes_version=kubernetes_version)
         self.objects = 0
         self.without_schema = 0
@@ -35,6 +40,7 @@ class Inspector:
         for found in of_kind(objects, "CustomResourceDefinition"):
             try:
                 self._definitions.update(crd_schemas(found.body))
+                self._watches.update(watches(found.body))
             except (KeyError, TypeError, AttributeError):
                 continue
 
@@ -45,13 +51,32 @@ class Inspector:
             for problem in self._problems(found.body):
                 yield at_file(found, problem)
 
-    def _problems(self, body: dict[str, Json]) -> Iterator[ObjectProblem]:
+    def _problems(self, found: dict[str, Json]) -> Iterator[ObjectProblem]:
+        body = as_stored(found)
+        if body != found:
+            yield from self._of_nulls(found)
         result = self._schemas.check(body, kubernetes_version=self._version)
         if result.state is not SchemaState.VALID:
             self.without_schema += result.state is not SchemaState.INVALID
-            yield from schema_problems(result)
-        yield from check_object(body, self._context)
+        else:
+            watch = self._watches.get(Gvk.of(body))
+            if watch is not None:
+                yield from check_watched(watch, body)
+        yield from check_beside(result, body, self._context)
         yield from embedded_problems(body, self._schemas)
+
+    def _of_nulls(self, found: dict[str, Json]) -> Iterator[ObjectProblem]:
+        """That they are there, and fields that nobody knows and that would be gone with their null."""
+        yield from (each for each in check_object(found, self._context) if each.rule == EMPTY)
+        result = self._schemas.check(found, kubernetes_version=self._version)
+        unknown = [error for error in result.errors if error.unknown and _at(found, error.path) is None]
+        yield from schema_problems(SchemaResult(result.state, tuple(unknown)))
+
+
+def _at(value: Json, path: Path) -> Json:
+    for step in path:
+        value = value[step]
+    return value
 
 
 def at_file(found: FoundObject, problem: ObjectProblem) -> Problem:

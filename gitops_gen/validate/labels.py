@@ -73,7 +73,9 @@ def _check_requirement(item: dict[str, Json], path: Path) -> Problems:
     elif operator in BARE_OPERATORS and values:
         yield ObjectProblem(RULE, (*path, "values"), f"{operator} takes no values", "remove the values")
     elif operator in NUMBER_OPERATORS and not (len(values) == 1 and _is_integer(values[0])):
-        yield ObjectProblem(RULE, (*path, "values"), f"{operator} takes exactly one integer", "write one, in quotes")
+        # The server counts the values and does not read them; the scheduler then matches nothing.
+        rule = "manifest-ineffective" if len(values) == 1 else RULE
+        yield ObjectProblem(rule, (*path, "values"), f"{operator} takes exactly one integer", "write one, in quotes")
     elif operator not in (*VALUE_OPERATORS, *BARE_OPERATORS, *NUMBER_OPERATORS):
         legal = ", ".join((*VALUE_OPERATORS, *BARE_OPERATORS))
         yield ObjectProblem(RULE, (*path, "operator"), f"{shown(operator)} is no operator", f"use one of {legal}")

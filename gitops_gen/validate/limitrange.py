@@ -12,6 +12,31 @@ from gitops_gen.validate.problem import ObjectProblem, Problems, dig, entries, m
 RULE = "manifest-limitrange"
 IDLE_RULE = "manifest-ineffective"
 FIELDS = ("default", "defaultRequest", "max", "min")
+STANDARD = frozenset(
+    [
+        "cpu",
+        "memory",
+        "ephemeral-storage",
+        "storage",
+        "requests.cpu",
+        "requests.memory",
+        "requests.storage",
+        "requests.ephemeral-storage",
+        "limits.cpu",
+        "limits.memory",
+        "limits.ephemeral-storage",
+        "pods",
+        "resourcequotas",
+        "services",
+        "replicationcontrollers",
+        "secrets",
+        "persistentvolumeclaims",
+        "configmaps",
+        "services.nodeports",
+        "services.loadbalancers",
+    ]
+)
+"""Names without a domain that the server takes for an amount of any kind (core/helper IsStandardResourceName)."""
 RATIO = "maxLimitRequestRatio"
 ORDER = (
     ("min", "defaultRequest"),
@@ -36,10 +61,9 @@ def check_limit_range(body: dict[str, Json], context: CheckContext) -> Problems:
             yield from _check_type(item, kind, path)
         for field in (*FIELDS, RATIO):
             amounts = mapping(item.get(field))
-            if field != RATIO:
-                yield from check_amounts(amounts, (*path, field), context)
-            for name in amounts if kind in ("Container", "Pod") else ():
-                yield from _check_name(str(name), (*path, field, name), context)
+            yield from check_amounts(amounts, (*path, field), context)
+            for name in amounts:
+                yield from _check_name(str(name), (*path, field, name), context, kind)
         names = sorted({str(name) for field in (*FIELDS, RATIO) for name in mapping(item.get(field))})
         for name in names:
             yield from _check_resource(name, item, kind, path)
@@ -60,7 +84,11 @@ def _check_type(item: dict[str, Json], kind: str, path: Path) -> Problems:
         yield ObjectProblem(RULE, (*path, "type"), f"a LimitRange has no type {kind!r}", fix)
 
 
-def _check_name(name: str, path: Path, context: CheckContext) -> Problems:
+def _check_name(name: str, path: Path, context: CheckContext, kind: str) -> Problems:
+    if kind not in ("Container", "Pod"):
+        if not is_qualified_name(name) or ("/" not in name and name not in STANDARD):
+            yield ObjectProblem(RULE, path, f"a {kind} has no resource {name!r}", did_you_mean(name, ["storage"]))
+        return
     known = context.facts.container_resources
     if "/" not in name and name not in known and not name.startswith(HUGEPAGES):
         yield ObjectProblem(RULE, path, f"a container has no resource {name!r}", did_you_mean(name, known))

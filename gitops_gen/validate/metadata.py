@@ -12,6 +12,7 @@ from gitops_gen.validate.labels import ANNOTATION_RULE, check_annotation_keys, c
 from gitops_gen.validate.problem import ObjectProblem, Problems, entries, listing, shown
 
 AGENT_RULE = "manifest-agent-metadata"
+OPTION_RULE = "manifest-agent-option"
 SERVER_RULE = "manifest-server-field"
 NAME_RULE = "manifest-name"
 EMPTY_RULE = "manifest-empty-value"
@@ -84,7 +85,7 @@ def _check_annotations(annotations: dict[str, Json], context: CheckContext) -> P
         elif key == SYNC_WAVE:
             if not WAVE.match(value):
                 text = f"Argo CD takes {shown(value)} for no wave at all"
-                yield ObjectProblem(ANNOTATION_RULE, path, text, "write an integer in quotes")
+                yield ObjectProblem(OPTION_RULE, path, text, "write an integer in quotes")
         elif key in facts.owner_annotations:
             text = f"{facts.owner_annotations[key]} writes the annotation {key!r} to mark what it owns"
             yield ObjectProblem(AGENT_RULE, path, text, "remove the annotation")
@@ -104,10 +105,10 @@ def check_sync_options(options: Iterable[str], path: Path, context: CheckContext
         name, _, value = option.strip().partition("=")
         if name not in known:
             text = f"Argo CD has no sync option {shown(name)}"
-            yield ObjectProblem(ANNOTATION_RULE, path, text, did_you_mean(name, known))
+            yield ObjectProblem(OPTION_RULE, path, text, did_you_mean(name, known))
         elif value not in known[name]:
             text = f"the sync option {name} has no value {shown(value)}"
-            yield ObjectProblem(ANNOTATION_RULE, path, text, did_you_mean(value, known[name]))
+            yield ObjectProblem(OPTION_RULE, path, text, did_you_mean(value, known[name]))
 
 
 def _check_choice(values: list[str], path: Path, legal: tuple[str, ...], *, any_case: bool = False) -> Problems:
@@ -115,7 +116,7 @@ def _check_choice(values: list[str], path: Path, legal: tuple[str, ...], *, any_
     for value in values:
         word = value.strip()
         if (word.lower() if any_case else word) not in allowed:
-            yield ObjectProblem(ANNOTATION_RULE, path, f"{shown(word)} means nothing here", did_you_mean(word, legal))
+            yield ObjectProblem(OPTION_RULE, path, f"{shown(word)} means nothing here", did_you_mean(word, legal))
 
 
 def _check_size(annotations: dict[str, Json]) -> Problems:

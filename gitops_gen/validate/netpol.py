@@ -48,7 +48,7 @@ def _check_types(spec: dict[str, Json]) -> Problems:
             text = f"{shown(name)} is no type of policy"
             yield ObjectProblem(RULE, (*path, position), text, did_you_mean(str(name), TYPES))
     if len(listing(types)) != len({str(name) for name in listing(types)}):
-        yield ObjectProblem(RULE, path, "a type of policy stands twice", "name each type once")
+        yield ObjectProblem("manifest-ineffective", path, "a type of policy stands twice", "name each type once")
     for section, _, name in DIRECTIONS:
         if spec.get(section) and name not in listing(types):
             text = f"the {section} rules have no effect: policyTypes does not name {name}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from copy import deepcopy
 
 from gitops_gen.model.source import Json, Path
+from gitops_gen.validate.admission import check_device_class, check_policy
 from gitops_gen.validate.argocd import check_application, check_project
 from gitops_gen.validate.classes import check_priority_class, check_runtime_class
 from gitops_gen.validate.containers import TEMPLATES, check_requests
@@ -16,14 +18,20 @@ from gitops_gen.validate.metadata import check_metadata
 from gitops_gen.validate.netpol import check_network_policy
 from gitops_gen.validate.pod import check_pod, check_scheduling
 from gitops_gen.validate.podsecurity import check_namespace, check_pod_security
-from gitops_gen.validate.problem import ObjectProblem, Problems, dig, mapping
+from gitops_gen.validate.problem import ObjectProblem, Problems, dig, listing, mapping
 from gitops_gen.validate.quota import check_quota
 from gitops_gen.validate.rbac import check_binding, check_role
 from gitops_gen.validate.schema import SchemaResult, SchemaState
 from gitops_gen.validate.service import check_service
 from gitops_gen.validate.stored import check_claim, check_config_map, check_secret
 from gitops_gen.validate.walk import check_everywhere
-from gitops_gen.validate.workload import check_cron_job, check_job, check_replicated
+from gitops_gen.validate.workload import (
+    check_cron_job,
+    check_daemon_set,
+    check_deployment,
+    check_job,
+    check_replicated,
+)
 
 ObjectCheck = Callable[[dict[str, Json], CheckContext], Problems]
 
@@ -35,8 +43,9 @@ CHECKS: Mapping[str, ObjectCheck] = {
     "ConfigMap": check_config_map,
     "CronJob.batch": check_cron_job,
     "CustomResourceDefinition.apiextensions.k8s.io": check_custom_definition,
-    "DaemonSet.apps": check_replicated,
-    "Deployment.apps": check_replicated,
+    "DaemonSet.apps": check_daemon_set,
+    "DeviceClass.resource.k8s.io": check_device_class,
+    "Deployment.apps": check_deployment,
     "Job.batch": check_job,
     "LimitRange": check_limit_range,
     "Namespace": check_namespace,
@@ -51,6 +60,7 @@ CHECKS: Mapping[str, ObjectCheck] = {
     "Secret": check_secret,
     "Service": check_service,
     "StatefulSet.apps": check_replicated,
+    "ValidatingAdmissionPolicy.admissionregistration.k8s.io": check_policy,
 }
 """By ``Kind.group``, ``Kind`` alone in the core group; whatever the version."""
 
@@ -67,15 +77,21 @@ BY_NAME = frozenset(
 
 RULES: Mapping[str, str] = {
     "manifest-agent-metadata": "Marks of ownership are left to the agents that own",
-    "manifest-annotation": "Annotations are legal, and agents understand them",
+    "manifest-agent-option": "Agents understand the options in annotations",
+    "manifest-annotation": "Annotations are legal",
     "manifest-argocd": "Argo CD's server takes its projects and applications",
+    "manifest-cel": "The rules that a definition writes in CEL hold",
+    "manifest-cel-unevaluated": "Every rule in CEL is evaluated",
     "manifest-claim": "Claims ask for storage that can be given",
     "manifest-class": "Priority and runtime classes are legal",
     "manifest-data": "ConfigMaps and Secrets have legal keys and sizes",
     "manifest-empty-value": "Nothing is written that the API server drops",
+    "manifest-expression": "Expressions in CEL compile",
+    "manifest-file": "Files in ConfigMaps have the form that their readers want",
     "manifest-ineffective": "What is accepted also has the effect it seems to have",
     "manifest-label": "Labels and selectors are legal",
     "manifest-limitrange": "Minima, maxima and defaults of a LimitRange agree",
+    "manifest-namespace": "Objects are named, with their namespace, where they stand",
     "manifest-name": "Names and namespaces are legal for the kind",
     "manifest-networkpolicy": "Network policies have legal peers, ranges and ports",
     "manifest-no-schema": "Every object has a schema to be checked against",
@@ -93,6 +109,36 @@ RULES: Mapping[str, str] = {
     "manifest-workload": "Jobs, Deployments and their pods are legal beyond their types",
 }
 """Every rule id that this stage can yield, with the promise behind it."""
+
+
+def check_beside(result: SchemaResult, body: Json, context: CheckContext) -> Iterator[ObjectProblem]:
+    """What the schema found, and every fault beyond it. A value of a wrong type is not looked at a second time."""
+    yield from schema_problems(result)
+    if result.state is not SchemaState.INVALID or not isinstance(body, dict):
+        yield from check_object(body, context)
+        return
+    wrong = [error.path for error in result.errors]
+    for problem in check_object(_without(body, wrong), context):
+        if not any(problem.path[: len(path)] == path for path in wrong):
+            yield problem
+
+
+def _without(body: dict[str, Json], paths: Iterable[Path]) -> dict[str, Json]:
+    """A copy that holds nothing at these places."""
+    copy = deepcopy(body)
+    for path in paths:
+        node: Json = copy
+        for step in path[:-1]:
+            node = node[step] if _has(node, step) else None
+        if path and _has(node, path[-1]):
+            node[path[-1]] = None
+    return copy
+
+
+def _has(node: Json, step: str | int) -> bool:
+    if isinstance(node, list):
+        return isinstance(step, int) and step < len(node)
+    return isinstance(node, dict) and step in node
 
 
 def check_object(body: Json, context: CheckContext) -> Iterator[ObjectProblem]:
@@ -139,6 +185,8 @@ def _check_pod_maker(body: dict[str, Json], content: Json, path: Path, context: 
     """A kind with a pod inside. The pod's spec is remembered apart: the labels around it differ from team to team."""
     template = dig(body, path)
     spec = mapping(template.get("spec"))
+    if key == "StatefulSet.apps":
+        spec = _with_claims(spec, dig(body, ("spec",)))
     namespace = mapping(body.get("metadata")).get("namespace")
     level = context.pod_security.get(namespace) if isinstance(namespace, str) else None
     yield from check_everywhere(content, (), context, key, without=spec)
@@ -147,8 +195,20 @@ def _check_pod_maker(body: dict[str, Json], content: Json, path: Path, context: 
         yield from check(body, context)
     judged = [spec, dig(template, ("metadata", "annotations"))]
     yield from remembered(
-        context.verdicts, f"{key} {level}", judged, lambda: _check_pod_template(template, path, context, key, level)
+        context.verdicts,
+        f"{key} {level}",
+        judged,
+        lambda: _check_pod_template({**template, "spec": spec}, path, context, key, level),
     )
+
+
+def _with_claims(spec: dict[str, Json], around: dict[str, Json]) -> dict[str, Json]:
+    """A pod of a StatefulSet has a volume for each claim template, behind its own."""
+    claims = listing(around.get("volumeClaimTemplates"))
+    own = {mapping(volume).get("name") for volume in listing(spec.get("volumes"))}
+    names = dict.fromkeys(mapping(mapping(claim).get("metadata")).get("name") for claim in claims)
+    volumes = [{"name": name} for name in names if name not in own]
+    return {**spec, "volumes": [*listing(spec.get("volumes")), *volumes]} if volumes else spec
 
 
 def _check_pod_template(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitops_gen.model.names import did_you_mean, is_label, is_port_name
+from gitops_gen.model.names import did_you_mean, is_label, is_port_name, is_qualified_name
 from gitops_gen.model.source import Json, Path
 from gitops_gen.validate.containers import containers
 from gitops_gen.validate.context import CheckContext
@@ -23,7 +23,7 @@ def check_pod(spec: dict[str, Json], path: Path, context: CheckContext) -> Probl
     volumes = {str(volume.get("name")) for volume, _ in entries(spec.get("volumes"), ())}
     claims = {str(claim.get("name")) for claim, _ in entries(spec.get("resourceClaims"), ())}
     for container, place in containers(spec, path):
-        yield from _check_environment(container, place)
+        yield from _check_environment(container, place, context)
         yield from _check_mounts(container, place, volumes)
         for claim, where in entries(mapping(container.get("resources")).get("claims"), (*place, "resources", "claims")):
             if claim.get("name") not in claims:
@@ -75,17 +75,25 @@ def _check_ports(spec: dict[str, Json], path: Path) -> Problems:
             if protocol not in PROTOCOLS:
                 text = f"{shown(protocol)} is no protocol"
                 yield ObjectProblem(RULE, (*where, "protocol"), text, did_you_mean(str(protocol), PROTOCOLS))
-            yield from _once(f"{port.get('containerPort')}/{protocol}", (*where, "containerPort"), numbers)
+            number = f"{port.get('containerPort')}/{protocol}"
+            for problem in _once(number, (*where, "containerPort"), numbers):
+                yield problem._replace(rule="manifest-ineffective")
 
 
-def _check_environment(container: dict[str, Json], path: Path) -> Problems:
+def _check_environment(container: dict[str, Json], path: Path, context: CheckContext) -> Problems:
     seen: set[str] = set()
     for variable, place in entries(container.get("env"), (*path, "env")):
         name = str(variable.get("name"))
-        if not ENVIRONMENT_NAME.match(name):
-            fix = "use letters, digits, - _ and ., no digit first"
+        relaxed = context.minor >= RELAXED_SINCE
+        if not (RELAXED_NAME if relaxed else ENVIRONMENT_NAME).match(name):
+            fix = (
+                "use letters, digits and other signs but ="
+                if relaxed
+                else "use letters, digits, - _ and ., no digit first"
+            )
             yield ObjectProblem(RULE, (*place, "name"), f"{shown(name)} is no legal name of a variable", fix)
-        yield from _once(name, (*place, "name"), seen)
+        for problem in _once(name, (*place, "name"), seen):
+            yield problem._replace(rule="manifest-ineffective")
         sources = variable.get("valueFrom")
         if sources is not None and variable.get("value"):
             yield ObjectProblem(RULE, place, f"{name} has both value and valueFrom", "keep one of the two")
@@ -109,8 +117,7 @@ def _check_mounts(container: dict[str, Json], path: Path, volumes: set[str]) -> 
 
 def check_scheduling(spec: dict[str, Json], path: Path, context: CheckContext) -> Problems:
     """Report tolerations, spread constraints and affinities that the API server refuses."""
-    for item, place in entries(spec.get("tolerations"), (*path, "tolerations")):
-        yield from _check_toleration(item, place)
+    yield from check_tolerations(spec, path)
     seen: set[str] = set()
     for item, place in entries(spec.get("topologySpreadConstraints"), (*path, "topologySpreadConstraints")):
         yield from _once(f"{item.get('topologyKey')} {item.get('whenUnsatisfiable')}", (*place, "topologyKey"), seen)
@@ -127,12 +134,28 @@ def check_scheduling(spec: dict[str, Json], path: Path, context: CheckContext) -
         yield ObjectProblem(RULE, where, "a required node affinity without terms matches no node", "write a term")
 
 
+RELAXED_SINCE = 34
+"""KEP 4369: from this minor on, names of variables are free but for =."""
+RELAXED_NAME = re.compile(r"[ -<>-~]+\Z")
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 EFFECTS = ("NoExecute", "NoSchedule", "PreferNoSchedule")
 
 
+def check_tolerations(around: dict[str, Json], path: Path, *, once: bool = False) -> Problems:
+    """Report tolerations that the API server refuses, in a pod and where a runtime class gives them to one."""
+    seen: list[Json] = []
+    for item, place in entries(around.get("tolerations"), (*path, "tolerations")):
+        yield from _check_toleration(item, place)
+        if once and item in seen:
+            yield ObjectProblem(RULE, place, "the toleration stands twice in the list", "remove one of the two")
+        seen.append(item)
+
+
 def _check_toleration(item: dict[str, Json], path: Path) -> Problems:
-    operator, effect = item.get("operator", "Equal"), item.get("effect")
+    operator, effect, key = item.get("operator", "Equal"), item.get("effect"), item.get("key")
+    if isinstance(key, str) and key and not is_qualified_name(key):
+        fix = "use a name such as acme.example/gpu"
+        yield ObjectProblem(RULE, (*path, "key"), f"{shown(key)} is no legal key of a taint", fix)
     if not item.get("key") and operator != "Exists":
         text = "a toleration without key tolerates everything, which needs operator Exists"
         yield ObjectProblem(RULE, (*path, "operator"), text, "name the key, or write operator: Exists")

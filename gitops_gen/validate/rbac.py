@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gitops_gen.model.names import did_you_mean, nearest
+from gitops_gen.model.names import did_you_mean, is_subdomain, nearest
 from gitops_gen.model.source import Json, Path
 from gitops_gen.validate.context import CheckContext
 from gitops_gen.validate.facts import BroadGrant
@@ -128,7 +128,10 @@ def check_binding(body: dict[str, Json], context: CheckContext) -> Problems:
     if role.get("kind") not in kinds:
         text = f"a {body.get('kind')} binds a {' or a '.join(kinds)}, not {shown(role.get('kind'))}"
         yield ObjectProblem(RULE, ("roleRef", "kind"), text, f"write {kinds[-1]}")
-    if role.get("apiGroup") != GROUP:
+    if not role.get("apiGroup"):
+        text = "the group of roles is left to the server to fill in, which agents show as drift"
+        yield ObjectProblem(IDLE_RULE, ("roleRef", "apiGroup"), text, f"write {GROUP}")
+    elif role.get("apiGroup") != GROUP:
         text = f"the group of roles is {GROUP}, not {shown(role.get('apiGroup'))}"
         yield ObjectProblem(RULE, ("roleRef", "apiGroup"), text, f"write {GROUP}")
     if not role.get("name"):
@@ -144,6 +147,9 @@ def _check_subject(subject: dict[str, Json], path: Path, context: CheckContext, 
     if kind == "ServiceAccount":
         if group:
             yield ObjectProblem(RULE, (*path, "apiGroup"), "a ServiceAccount has no API group", "remove apiGroup")
+        if isinstance(name, str) and name and not is_subdomain(name):
+            text = f"{shown(name)} is no legal name of a ServiceAccount"
+            yield ObjectProblem(RULE, (*path, "name"), text, "use lower case letters, digits, - and .")
         if not subject.get("namespace"):
             rule = RULE if is_cluster else IDLE_RULE
             text = "a ServiceAccount lies in a namespace, and none is named"

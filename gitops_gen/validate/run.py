@@ -13,7 +13,7 @@ from gitops_gen.model.plugin import Compiled, Rule
 from gitops_gen.model.source import pointer
 from gitops_gen.validate.context import add_namespaces, check_context
 from gitops_gen.validate.embedded import embedded_problems
-from gitops_gen.validate.objects import check_object, schema_problems
+from gitops_gen.validate.objects import check_beside
 from gitops_gen.validate.problem import ObjectProblem
 from gitops_gen.validate.references import Neighbours
 from gitops_gen.validate.schema import Schemas, SchemaState
@@ -92,8 +92,7 @@ class ClusterCheck:
         result = self._schemas.check(manifest.body, kubernetes_version=self._version)
         if result.state is not SchemaState.VALID:
             self._without_schema += result.state is not SchemaState.INVALID
-            yield from schema_problems(result)
-        yield from check_object(manifest.body, self._context)
+        yield from check_beside(result, manifest.body, self._context)
         yield from embedded_problems(manifest.body, self._schemas)
 
 

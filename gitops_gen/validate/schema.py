@@ -7,15 +7,16 @@ sight. One engine judges and explains, so that the two never disagree.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from gitops_gen.model.manifest import Gvk
-from gitops_gen.model.source import Json
+from gitops_gen.model.source import Json, Path
 from gitops_gen.validate.bundle import builtin_schema, bundled_versions, definitions, kinds_like, own_schema
 from gitops_gen.validate.definitions import JsonSchema, self_contained
+from gitops_gen.validate.overlays import overlaid, overlay, type_name
 from gitops_gen.validate.schema_words import Fault, SchemaError, in_words
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class _Compiled:
         try:
             if self.validator.is_valid(body):
                 return VALID
-            faults = [_fault(error) for error in self.validator.iter_errors(body)]
+            faults = [_fault(error, body) for error in self.validator.iter_errors(body)]
         except ValueError as error:
             # Not JSON at all: a key that is no string, half a surrogate pair, nesting without end.
             return _invalid(SchemaError((), f"the object is no JSON: {error}", "string keys and plain values"))
@@ -111,14 +112,15 @@ class Schemas:
             )
         group, _, api = api_version.rpartition("/")
         gvk = Gvk(group, api, kind)
-        schema = self.crds.get(gvk) or own_schema("_".join(gvk)) or builtin_schema(version, gvk)
+        builtin = overlay(type_name(gvk), builtin_schema(version, gvk))
+        schema = self.crds.get(gvk) or own_schema("_".join(gvk)) or builtin
         if not schema:
             return SchemaResult(SchemaState.NO_SCHEMA, detail=_no_schema(version, gvk))
         return _compiled(schema, self._definitions_of(version))
 
     def _definitions_of(self, version: str) -> Mapping[str, JsonSchema]:
         if version not in self._definitions:
-            self._definitions[version] = definitions(version)
+            self._definitions[version] = overlaid(definitions(version))
         return self._definitions[version]
 
 
@@ -129,7 +131,7 @@ def _compiled(schema: JsonSchema, known: Mapping[str, JsonSchema]) -> _Compiled:
     return _Compiled(whole, jsonschema_rs.Draft202012Validator(whole))
 
 
-def _fault(error: jsonschema_rs.ValidationError) -> Fault:
+def _fault(error: jsonschema_rs.ValidationError, body: Json) -> Fault:
     details = error.kind.as_dict()
     names: tuple[str, ...] = ()
     if "unexpected" in details:
@@ -138,7 +140,17 @@ def _fault(error: jsonschema_rs.ValidationError) -> Fault:
         names = (details["property"],)
     elif error.kind.name == "propertyNames":
         names = (str(details["error"].instance),)
-    return Fault(tuple(error.instance_path), tuple(error.schema_path), error.kind.name, names)
+    return Fault(_steps(body, error.instance_path), tuple(error.schema_path), error.kind.name, names)
+
+
+def _steps(body: Json, path: Iterable[str | int]) -> Path:
+    """The path as the object has it: the engine takes a key such as "1" for an index."""
+    steps: list[str | int] = []
+    for step in path:
+        step = str(step) if isinstance(body, dict) else step
+        steps.append(step)
+        body = body[step]
+    return tuple(steps)
 
 
 def _identity_faults(api_version: Json, kind: Json) -> tuple[SchemaError, ...]:

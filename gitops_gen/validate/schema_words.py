@@ -53,6 +53,8 @@ class SchemaError:
     path: Path
     message: str
     expected: str
+    unknown: bool = False
+    """Whether it is about a field that the schema does not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ def in_words(fault: Fault, *, schema: JsonSchema, body: Json) -> Iterator[Schema
         known = owner.get("properties", {})
         for name in sorted(fault.names):
             hint = did_you_mean(name, known) if known else "no field at all"
-            yield SchemaError((*fault.path, name), f"unknown field {name!r}", hint)
+            yield SchemaError((*fault.path, name), f"unknown field {name!r}", hint, unknown=True)
     elif fault.names and fault.keyword == "required":
         for name in sorted(fault.names):
             yield SchemaError(

@@ -17,7 +17,7 @@ KEY = re.compile(r"[-._a-zA-Z0-9]+\Z")
 KEY_LENGTH = 253
 BYTES = 1_048_576
 ALONE = "ReadWriteOncePod"
-STORAGE: Path = ("spec", "resources", "requests", "storage")
+STORAGE: Path = ("resources", "requests", "storage")
 
 
 def check_config_map(body: dict[str, Json], context: CheckContext) -> Problems:
@@ -64,15 +64,21 @@ def _is_base64(text: str) -> bool:
 
 def check_claim(body: dict[str, Json], context: CheckContext) -> Problems:
     """Report what the API server refuses in a PersistentVolumeClaim."""
-    spec = dig(body, ("spec",))
+    yield from check_claim_spec(dig(body, ("spec",)), ("spec",))
+
+
+def check_claim_spec(spec: dict[str, Json], path: Path) -> Problems:
+    """Report what the API server refuses in the spec of a claim, and in the claims of a StatefulSet."""
     modes = texts(spec.get("accessModes"))
     if not listing(spec.get("accessModes")):
         text = "a claim needs an access mode"
-        yield ObjectProblem(CLAIM_RULE, ("spec", "accessModes"), text, "write accessModes")
+        yield ObjectProblem(CLAIM_RULE, (*path, "accessModes"), text, "write accessModes")
     elif ALONE in modes and len(modes) > 1:
         text = f"{ALONE} stands alone"
-        yield ObjectProblem(CLAIM_RULE, ("spec", "accessModes"), text, "keep one access mode")
-    storage = dig(body, STORAGE[:-1]).get("storage")
+        yield ObjectProblem(CLAIM_RULE, (*path, "accessModes"), text, "keep one access mode")
+    storage = dig(spec, STORAGE[:-1]).get("storage")
     amount = parse_amount(storage)
     if storage is None or (amount is not None and amount.nano <= 0):
-        yield ObjectProblem(CLAIM_RULE, STORAGE, "a claim needs storage above 0", "write resources.requests.storage")
+        yield ObjectProblem(
+            CLAIM_RULE, (*path, *STORAGE), "a claim needs storage above 0", "write resources.requests.storage"
+        )

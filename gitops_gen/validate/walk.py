@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from gitops_gen.model.names import did_you_mean
 from gitops_gen.model.source import Json, Path
@@ -80,8 +81,12 @@ def _check_known(step: str, value: Json, path: Path, context: CheckContext) -> P
     elif not isinstance(value, dict):
         return
     elif step == METADATA:
-        yield from check_labels(value.get("labels"), (*path, "labels"), context)
-        yield from check_annotation_keys(value.get("annotations"), (*path, "annotations"), context)
+        late = len(path) > 1 and path[-2] == "jobTemplate"  # the server looks at it when it makes a job of it
+        for problem in chain(
+            check_labels(value.get("labels"), (*path, "labels"), context),
+            check_annotation_keys(value.get("annotations"), (*path, "annotations"), context),
+        ):
+            yield problem._replace(rule="manifest-ineffective") if late else problem
     elif looks_like_resources(value):
         yield from check_amounts(value, path, context)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from gitops_gen.model.names import is_label
+from gitops_gen.model.names import did_you_mean, is_label
 from gitops_gen.model.source import Json, Path
 from gitops_gen.validate.containers import containers
 from gitops_gen.validate.context import CheckContext
-from gitops_gen.validate.cron import schedule_fault
+from gitops_gen.validate.cron import schedule_fault, time_zones
 from gitops_gen.validate.failure_policy import check_failure_policy
-from gitops_gen.validate.problem import ObjectProblem, Problems, dig, mapping, shown
+from gitops_gen.validate.problem import ObjectProblem, Problems, dig, entries, mapping, shown
+from gitops_gen.validate.stored import check_claim_spec
 
 RULE = "manifest-workload"
 NOT_NEGATIVE = ("activeDeadlineSeconds", "backoffLimit", "completions", "parallelism", "ttlSecondsAfterFinished")
@@ -40,16 +41,46 @@ def check_cron_job(body: dict[str, Json], context: CheckContext) -> Problems:
         else:
             context.good_names.add(("schedule", schedule))
     zone = spec.get("timeZone")
-    if isinstance(zone, str) and (zone in ("", "Local") or zone != zone.strip()):
+    if isinstance(zone, str) and zone not in time_zones():
         text = f"{shown(zone)} is no name of a time zone"
-        yield ObjectProblem(RULE, ("spec", "timeZone"), text, "write a name such as Europe/Berlin")
+        yield ObjectProblem(RULE, ("spec", "timeZone"), text, did_you_mean(zone, time_zones()))
     for field in ("failedJobsHistoryLimit", "startingDeadlineSeconds", "successfulJobsHistoryLimit"):
         yield from _check_not_negative(spec, field, ("spec",))
     yield from _check_job_spec(dig(body, ("spec", "jobTemplate", "spec")), ("spec", "jobTemplate", "spec"))
 
 
+def check_deployment(body: dict[str, Json], context: CheckContext) -> Problems:
+    """Report what the API server refuses in a Deployment."""
+    spec = dig(body, ("spec",))
+    deadline, ready = spec.get("progressDeadlineSeconds", 600), spec.get("minReadySeconds", 0)
+    if isinstance(deadline, int) and isinstance(ready, int) and 0 <= deadline <= ready:
+        text = f"progressDeadlineSeconds is {deadline}, and no pod counts as ready before {ready} s"
+        yield ObjectProblem(RULE, ("spec", "progressDeadlineSeconds"), text, "write more than minReadySeconds")
+    rolling = dig(spec, ("strategy", "rollingUpdate"))
+    yield from _check_rolling(rolling, ("spec", "strategy", "rollingUpdate"), surge="25%", unavailable="25%")
+    yield from check_replicated(body, context)
+
+
+def check_daemon_set(body: dict[str, Json], context: CheckContext) -> Problems:
+    """Report what the API server refuses in a DaemonSet."""
+    rolling = dig(body, ("spec", "updateStrategy", "rollingUpdate"))
+    yield from _check_rolling(rolling, ("spec", "updateStrategy", "rollingUpdate"), surge=0, unavailable=1)
+    yield from check_replicated(body, context)
+
+
+def _check_rolling(rolling: dict[str, Json], path: Path, *, surge: Json, unavailable: Json) -> Problems:
+    nothing = (0, "0%")
+    if rolling.get("maxSurge", surge) in nothing and rolling.get("maxUnavailable", unavailable) in nothing:
+        text = "with neither a pod more nor a pod less nothing can be replaced"
+        yield ObjectProblem(
+            RULE, (*path, "maxUnavailable"), text, "let one of maxSurge and maxUnavailable be more than 0"
+        )
+
+
 def check_replicated(body: dict[str, Json], context: CheckContext) -> Problems:
     """Report a selector that does not match the pods' labels, and a restart policy other than Always."""
+    for claim, path in entries(dig(body, ("spec",)).get("volumeClaimTemplates"), ("spec", "volumeClaimTemplates")):
+        yield from check_claim_spec(mapping(claim.get("spec")), (*path, "spec"))
     selector = dig(body, ("spec", "selector"))
     labels = dig(body, ("spec", "template", "metadata", "labels"))
     wanted = mapping(selector.get("matchLabels"))

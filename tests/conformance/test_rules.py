@@ -64,7 +64,7 @@ def test_a_rule_explains_itself(rule: Rule) -> None:
 @each_rule
 def test_a_rule_has_examples(rule: Rule) -> None:
     assert rule.invalid or rule.invalid_manifests, "nothing shows that it ever finds anything"
-    assert rule.valid, "nothing shows that it can be silent"
+    assert rule.valid or rule.valid_manifests, "nothing shows that it can be silent"
     names = [example.name for example in (*rule.invalid, *rule.valid)]
     assert len(set(names)) == len(names)
     assert not [example.name for example in rule.valid if example.at or example.at_file]
@@ -87,6 +87,12 @@ def test_a_valid_example_is_no_false_alarm(rule: Rule, example: Example) -> None
 @pytest.mark.parametrize(("rule", "text"), MANIFESTS, ids=_title)
 def test_an_invalid_manifest_is_found(rule: Rule, text: str) -> None:
     assert rule.id in [found for found, _ in manifest_faults(text)]
+
+
+@each_rule
+def test_a_valid_manifest_is_no_false_alarm(rule: Rule) -> None:
+    for text in rule.valid_manifests:
+        assert rule.id not in [found for found, _ in manifest_faults(text)]
 
 
 @each_rule

@@ -121,7 +121,7 @@ class Client:
 
     def _collection(self, body: Body) -> str:
         resource = self.resource(str(body["apiVersion"]), str(body["kind"]))
-        namespace = body["metadata"].get("namespace", "default") if resource.namespaced else None
+        namespace = body["metadata"].get("namespace") or "default" if resource.namespaced else None
         return resource.collection(namespace)
 
     def _write(

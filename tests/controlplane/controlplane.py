@@ -51,7 +51,7 @@ def running(binaries: Binaries, folder: Path) -> Iterator[ControlPlane]:
             "kube-apiserver",
             etcd_servers=f"http://127.0.0.1:{store}", bind_address="127.0.0.1", secure_port=str(secure),
             cert_dir=str(certificates), token_auth_file=str(tokens), authorization_mode="RBAC",
-            service_cluster_ip_range="10.96.0.0/16", service_account_issuer="https://kubernetes.default.svc",
+            allow_privileged="true", service_cluster_ip_range="10.96.0.0/16", service_account_issuer="https://kubernetes.default.svc",
             service_account_key_file=str(key), service_account_signing_key_file=str(key), profiling="false",
         )  # fmt: skip
         authority = certificates / "apiserver.crt"

@@ -38,6 +38,7 @@ WANT = """\
     "errors": 1,
     "warnings": 1,
     "infos": 1,
+    "ignored": [],
     "files": {
       "folder": "generated",
       "limited": false,

@@ -15,7 +15,7 @@ from gitops_gen.validate.objects import check_object, schema_problems
 from gitops_gen.validate.schema import Schemas
 
 # What is a remark on foreign files: they name no namespace, and spell amounts as they like.
-REMARKS = {"manifest-quantity-form", "manifest-no-schema", "manifest-rbac-broad"}
+REMARKS = {"manifest-namespace", "manifest-quantity-form", "manifest-no-schema", "manifest-rbac-broad"}
 SCHEMA = "manifest-schema"
 IDLE = "manifest-ineffective"
 QUOTA_SCOPE = "/spec/scopeSelector/matchExpressions/0/operator"
