@@ -32,7 +32,7 @@ html_extra_path = ["site"]  # the first page, which leads to ours
 
 MENU = {
     "Begin": ["README", "docs/tour", "docs/adoption", "docs/bootstrap-argocd", "docs/bootstrap-flux"],
-    "Use": ["docs/commit", "docs/validate", "docs/formats", "docs/operations", "docs/performance"],
+    "Use": ["docs/commit", "docs/validate", "docs/admission", "docs/formats", "docs/operations", "docs/performance"],
     "Look up": ["docs/reference/spec", "docs/reference/cli", "docs/reference/rules", "docs/reference/catalog"],
     "Take part": ["CONTRIBUTING", "docs/architecture", "docs/decisions/index", "CHANGELOG"],
 }

@@ -25,7 +25,7 @@ from gitops_gen.validate.inspect import Inspector
 from gitops_gen.validate.levels import SERVER, load_levels
 from gitops_gen.validate.run import bundled_schemas
 
-LEARNED = (b"CustomResourceDefinition", b"Namespace")
+LEARNED = (b"CustomResourceDefinition", b"Namespace", b"ValidatingAdmissionPolicy")
 """A file without these words teaches nothing."""
 FEW = 64
 """So many files are not worth a second process."""
@@ -48,9 +48,11 @@ def inspect_manifests(paths: Sequence[str], options: InspectOptions) -> Outcome:
     files = manifest_files(paths)
     source = Source({STDIN: read_manifest_file(STDIN)} if STDIN in files else {})
     inspector = Inspector(catalog.load_kinds(), _version(options.kubernetes_version))
-    for file in (*manifest_files(options.crds), *files):
-        if any(word in source.read(file) for word in LEARNED):
-            inspector.learn(source.objects(file)[0])
+    known = (*manifest_files(options.crds), *files)
+    source.teach(inspector, known, LEARNED)
+    parameters = inspector.parameter_namespaces
+    if parameters:
+        source.teach(inspector, known, tuple(name.encode() for name in sorted(parameters)), kind="ConfigMap")
     hands = processors()
     parts = [_Part(inspector, source, files[start::hands]) for start in range(hands)]
     with crew(parts, alone=len(files) < FEW) as members:
@@ -82,6 +84,14 @@ class Source:
 
     def objects(self, file: str) -> tuple[list[FoundObject], list[Problem]]:
         return read_manifests("stdin" if file == STDIN else file, self.read(file))
+
+    def teach(self, inspector: Inspector, files: Iterable[str], words: Iterable[bytes], kind: str = "") -> None:
+        """Let it learn from the files that hold one of the words: from all objects in them, or of one kind."""
+        for file in files:
+            content = self.read(file)
+            if any(word in content for word in words):
+                objects = self.objects(file)[0]
+                inspector.learn(found for found in objects if not kind or found.body.get("kind") == kind)
 
     def locate(self, place: Place) -> Location:
         """Where an object stands. Reads its file again: this is asked for the few that stand twice."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,3 +90,12 @@ def shared() -> Path:
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """True under ``make golden``: write what is expected instead of comparing. A missing golden fails otherwise."""
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="module")
+def kubectl() -> str:
+    """kubectl, the reader of the Go world. Skips, visibly, where it is not on the PATH."""
+    found = shutil.which("kubectl")
+    if found is None:
+        pytest.skip("kubectl is not on the PATH: the emitter is not tested against a Go reader")
+    return found

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from gitops_gen.model import names
+from gitops_gen.model.admission import PARAMETERS_NAMESPACE
 from gitops_gen.model.finding import Problem
 from gitops_gen.model.fleet import Spec
 from gitops_gen.model.source import Ref, Traced
 from gitops_gen.model.spec import Allocation, Cluster, Environment, Platform, Team
 
-RESERVED = ("default", "platform", "root")
+RESERVED = ("default", "platform", "root", PARAMETERS_NAMESPACE)
 RESERVED_PREFIXES = ("kube-", "openshift-")
 RESERVED_TEAMS = ("platform", "root")
 LONGEST_PART = max(RESERVED_TEAMS, key=len)

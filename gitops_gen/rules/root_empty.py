@@ -31,12 +31,12 @@ RULE = Rule(
     fix="Define at least one priority in the Platform.",
     invalid=(
         Example(
-            "a bare cluster, and no priorities",
+            "an old and bare cluster, without admission policies, and no priorities",
             (
                 Edit(PLATFORM, TEXT, ""),
                 Edit(EXPERIMENT, "  priority: background\n", ""),
                 Edit(TRAINING, "  priority: urgent\n", ""),
-                Edit("environments/clusters/spare/cluster.yaml", "", CLUSTER),
+                Edit("environments/clusters/spare/cluster.yaml", "", CLUSTER.replace("1.36", "1.29")),
             ),
             at="metadata: {name: orchard}",
         ),

@@ -76,6 +76,7 @@ BY_NAME = frozenset(
 """Kinds whose check looks at metadata too, so that equal content does not mean equal verdicts."""
 
 RULES: Mapping[str, str] = {
+    "manifest-admission": "Pods are let in by the admission policies",
     "manifest-agent-metadata": "Marks of ownership are left to the agents that own",
     "manifest-agent-option": "Agents understand the options in annotations",
     "manifest-annotation": "Annotations are legal",

@@ -96,10 +96,12 @@ class Client:
         """Replace an object that is there."""
         return self._write("PUT", body, self.path(body), dry_run=dry_run, person=person)
 
-    def apply(self, body: Body, *, manager: str = "test", dry_run: bool = False) -> Answer:
+    def apply(
+        self, body: Body, *, manager: str = "test", dry_run: bool = False, person: Person | None = None
+    ) -> Answer:
         """Server-side apply, strict, taking over what others own."""
         query = {"fieldManager": manager, "force": "true"}
-        return self._write("PATCH", body, self.path(body), dry_run=dry_run, query=query)
+        return self._write("PATCH", body, self.path(body), dry_run=dry_run, person=person, query=query)
 
     def path(self, body: Body) -> str:
         """Where an object lies. Raises LookupError for a kind that the server does not know."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 
@@ -130,15 +129,6 @@ def test_lines_are_canonical(body: dict[str, Json]) -> None:
     assert lines[-1] == ""
     assert not any(line.endswith((" ", "\t")) for line in lines)
     assert "\r" not in "".join(lines)
-
-
-@pytest.fixture(scope="module")
-def kubectl() -> str:
-    """kubectl, the reader of the Go world. Skips, visibly, where it is not on the PATH."""
-    found = shutil.which("kubectl")
-    if found is None:
-        pytest.skip("kubectl is not on the PATH: the emitter is not tested against a Go reader")
-    return found
 
 
 def samples_read_by(kubectl: str, text: str) -> list[Json]:

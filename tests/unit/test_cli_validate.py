@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,3 +162,18 @@ def test_many_files_are_shared_out_with_the_same_result(tmp_path: Path) -> None:
 
 def test_every_level_belongs_to_a_rule() -> None:
     assert set(load_levels()) <= set(discover.rules())
+
+
+def test_policies_of_a_cluster_hold_below_its_folder(tmp_path: Path, repository: Path) -> None:
+    """The generated tree of the example: a template whose image is changed by hand would start nothing."""
+    for cluster in ("prod-eu1", "shared-eu1"):
+        shutil.copytree(repository / "generated" / cluster, tmp_path / cluster)
+
+    def faults(path: Path) -> list[str]:
+        return [rule for rule, severity, _ in found(path) if severity != "info"]
+
+    assert faults(tmp_path) == []
+    template = next((tmp_path / "prod-eu1").rglob("cronjob-*.yaml"))
+    template.write_text(template.read_text().replace("ghcr.io/acme/", "ghcr.io/elsewhere/"))
+    assert faults(tmp_path) == ["manifest-admission"]
+    assert faults(template) == []

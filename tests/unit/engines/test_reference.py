@@ -26,6 +26,8 @@ DEPARTS = {
     # The account holds what it hands out, instead of bind and escalate on any Role of three names; and kinds that the
     # tool can emit, instead of those that it emits today.
     "ClusterRole/dev-eu1-platform",
+    # The platform's project may hold admission policies as well.
+    "AppProject/prod-eu1-platform",
     # ConfigMaps, which developers may write, are held everywhere: nothing is left for a Role in one namespace.
     "Role/gpu-operator/dev-eu1-platform",
     "RoleBinding/gpu-operator/dev-eu1-platform",
@@ -143,6 +145,8 @@ def test_the_account_departs_from_the_reference_only_where_the_design_says_so(re
         "pods/log",
         "secrets",
         "services",
+        "validatingadmissionpolicies",
+        "validatingadmissionpolicybindings",
     }
 
 
