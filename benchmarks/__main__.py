@@ -1,4 +1,4 @@
-"""``make bench``: the tool beside `cp -r`, `cat`, `git status` and `kubectl kustomize` on one fleet, in one run.
+"""``make bench``: the tool beside `cp -r`, `cat`, `git status`, libyaml, kustomize and kubeconform, on one fleet.
 
 Exit code 1 means a wrong result: a fault not found, bytes that differ, a command that failed. A bar that is missed is
 shown, and is no failure: machines differ.
@@ -21,10 +21,17 @@ from benchmarks.faults import FEWEST_TEAMS, not_found, seed
 from benchmarks.fleet import write_fleet
 from benchmarks.measure import Result, Series, peak_memory, quiet_environment, run
 from benchmarks.overlays import write_overlays
+from benchmarks.standalone import write_schemas
 from benchmarks.table import Table, make_table
 
 TOOL = (sys.executable, "-m", "gitops_gen")
 MEMORY = Path("/dev/shm")
+READ = """
+import pathlib, sys, yaml
+for path in sorted(pathlib.Path(sys.argv[1]).rglob("*.yaml")):
+    list(yaml.load_all(path.read_bytes(), Loader=yaml.CSafeLoader))
+"""
+"""What reading all manifests costs, in one process."""
 
 
 class WrongError(Exception):
@@ -69,6 +76,8 @@ class Bench:
         self.timed("cat", ["sh", "-c", "find generated -type f -print0 | xargs -0 cat >/dev/null"])
         self.timed("git status", ["git", "status"])
         self.timed("--help", [*TOOL, "--help"])
+        self.timed("libyaml", [sys.executable, "-c", READ, "generated"])
+        self.timed("validate", [*TOOL, "validate", "generated"])
         self.tool("generate", name="nothing to do")
         self.tool("generate", "--check", name="--check")
         self.tool("generate", "--check", "--no-cache", name="--check --no-cache")
@@ -82,6 +91,22 @@ class Bench:
         """Once: it takes long, and its own bar is none."""
         if shutil.which("kubectl"):
             self.timed("kustomize", ["sh", "-c", f"kubectl kustomize {self.home}/overlays/all >/dev/null"])
+
+    def kubeconform(self) -> None:
+        """Once: schemas alone, of the kinds that have one, with as many workers as there are processors."""
+        found = shutil.which("kubeconform") or shutil.which("kubeconform", path=str(Path.home() / "go" / "bin"))
+        if found:
+            place = write_schemas(self.home / "schemas")
+            command = [
+                found,
+                "-strict",
+                "-ignore-missing-schemas",
+                "-n",
+                "2",
+                "-ignore-filename-pattern",
+                "values-|index.json",
+            ]
+            self.timed("kubeconform", [*command, "-schema-location", place, "generated"])
 
     def _edit(self, old: str, new: str) -> None:
         path = self.root / "environments/prod/allocations/team-0000.yaml"
@@ -146,6 +171,7 @@ def _measured(bench: Bench, rounds: int) -> Table:
         print(f"round {number + 1} of {rounds}", file=sys.stderr)
         bench.round()
     bench.kustomize()
+    bench.kubeconform()
     memory = bench.memory()
     return make_table(bench.series, memory, bench.teams, bench.faults(), bench.overlays)
 

@@ -5,6 +5,7 @@ Two passes: definitions and namespaces first, wherever they lie, since other obj
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -27,6 +28,9 @@ from gitops_gen.validate.run import bundled_schemas
 
 LEARNED = (b"CustomResourceDefinition", b"Namespace", b"ValidatingAdmissionPolicy")
 """A file without these words teaches nothing."""
+KIND = re.compile(rb"""kind["']?:\s*["']?([A-Za-z0-9]+)""")
+"""Every kind that a text may be about, and more."""
+OF_DEFINITIONS = frozenset({b"CustomResourceDefinition", b"List"})
 FEW = 64
 """So many files are not worth a second process."""
 
@@ -48,7 +52,7 @@ def inspect_manifests(paths: Sequence[str], options: InspectOptions) -> Outcome:
     files = manifest_files(paths)
     source = Source({STDIN: read_manifest_file(STDIN)} if STDIN in files else {})
     inspector = Inspector(catalog.load_kinds(), _version(options.kubernetes_version))
-    known = (*manifest_files(options.crds), *files)
+    known = (*source.needed(manifest_files(options.crds), files), *files)
     source.teach(inspector, known, LEARNED)
     parameters = inspector.parameter_namespaces
     if parameters:
@@ -84,6 +88,14 @@ class Source:
 
     def objects(self, file: str) -> tuple[list[FoundObject], list[Problem]]:
         return read_manifests("stdin" if file == STDIN else file, self.read(file))
+
+    def needed(self, definitions: Iterable[str], files: Iterable[str]) -> Iterator[str]:
+        """Those files of definitions that are about a kind that occurs: the others, often large, are not parsed."""
+        definitions = tuple(definitions)
+        occurring = {kind for file in files for kind in KIND.findall(self.read(file))} if definitions else set()
+        for file in definitions:
+            if occurring & {*KIND.findall(self.read(file))} - OF_DEFINITIONS:
+                yield file
 
     def teach(self, inspector: Inspector, files: Iterable[str], words: Iterable[bytes], kind: str = "") -> None:
         """Let it learn from the files that hold one of the words: from all objects in them, or of one kind."""

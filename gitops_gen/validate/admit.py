@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from gitops_gen.model.source import Json
-from gitops_gen.validate.cel import Failed, Unevaluated, evaluate
+from gitops_gen.validate.cel import Failed, Scope, Unevaluated
 from gitops_gen.validate.problem import dig, entries, listing, mapping, texts
 
 POLICY, BINDING = "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"
@@ -79,9 +79,9 @@ class Policies:
                 yield Denial(label, f"there are no parameters {reference.get('namespace')}/{reference.get('name')}")
             return
         request = {"operation": "CREATE", "namespace": namespace, "userInfo": {"username": "", "groups": []}}
-        known: dict[str, Json] = {"object": pod, "oldObject": None, "params": params, "request": request}
+        scope = Scope({"object": pod, "oldObject": None, "params": params, "request": request, "variables": {}})
         try:
-            known["variables"] = _variables(policy, known)
+            _set_variables(policy, scope)
         except Unevaluated as error:
             yield Denial(label, str(error), unevaluated=True)
             return
@@ -89,7 +89,7 @@ class Policies:
             yield Denial(label, f"a variable comes to no value: {error}")
             return
         for check, _ in entries(policy.get("validations"), ()):
-            yield from _check(label, check, known)
+            yield from _check(label, check, scope)
 
 
 def matches_pods(policy: Mapping[str, Json]) -> bool:
@@ -119,18 +119,18 @@ def _holds(requirement: Mapping[str, Json], labels: Mapping[str, str]) -> bool:
     return verdicts.get(str(requirement.get("operator")), False)
 
 
-def _variables(policy: dict[str, Json], known: Mapping[str, Json]) -> dict[str, Json]:
+def _set_variables(policy: dict[str, Json], scope: Scope) -> None:
     """Each variable may use those before it."""
     found: dict[str, Json] = {}
     for variable, _ in entries(policy.get("variables"), ()):
-        found[str(variable.get("name"))] = evaluate(str(variable.get("expression")), {**known, "variables": found})
-    return found
+        found[str(variable.get("name"))] = scope.evaluate(str(variable.get("expression")))
+        scope.set("variables", found)
 
 
-def _check(label: str, check: dict[str, Json], known: Mapping[str, Json]) -> Iterator[Denial]:
+def _check(label: str, check: dict[str, Json], scope: Scope) -> Iterator[Denial]:
     expression = str(check.get("expression"))
     try:
-        holds = evaluate(expression, known)
+        holds = scope.evaluate(expression)
     except Unevaluated as error:
         yield Denial(label, str(error), unevaluated=True)
     except Failed as error:

@@ -55,21 +55,37 @@ class Failed(Exception):
     """The evaluation came to no value, such as at a key that is not there; the API server refuses then as well."""
 
 
-def evaluate(expression: str, variables: Mapping[str, Json]) -> Json:
-    """The value of an expression. Raises Unevaluated and Failed."""
-    program = _program(expression)
-    if isinstance(program, str):
-        raise Unevaluated(program)
-    try:
-        return program.execute(_context(variables))
-    except RuntimeError as error:
-        if "Undefined variable or function" in str(error):
-            raise Unevaluated(str(error).partition(". Check")[0]) from None
-        raise Failed(str(error)) from None
-    except KeyError as error:
-        raise Failed(f"no such key: {error.args[0]}") from None
-    except (ArithmeticError, IndexError, TypeError, ValueError) as error:
-        raise Failed(str(error)) from None
+class Scope:
+    """Variables by name, for any number of expressions."""
+
+    def __init__(self, variables: Mapping[str, Json]) -> None:
+        import cel  # a tenth of a second, and only where something is to be evaluated
+
+        self._context = cel.Context()
+        for name, function in FUNCTIONS.items():
+            self._context.add_function(name, function)
+        for name, value in variables.items():
+            self._context.add_variable(name, value)
+
+    def set(self, name: str, value: Json) -> None:
+        """Give a variable, new or not, a value."""
+        self._context.add_variable(name, value)
+
+    def evaluate(self, expression: str) -> Json:
+        """The value of an expression. Raises Unevaluated and Failed."""
+        program = _program(expression)
+        if isinstance(program, str):
+            raise Unevaluated(program)
+        try:
+            return program.execute(self._context)
+        except RuntimeError as error:
+            if "Undefined variable or function" in str(error):
+                raise Unevaluated(str(error).partition(". Check")[0]) from None
+            raise Failed(str(error)) from None
+        except KeyError as error:
+            raise Failed(f"no such key: {error.args[0]}") from None
+        except (ArithmeticError, IndexError, TypeError, ValueError) as error:
+            raise Failed(str(error)) from None
 
 
 def compile_fault(expression: str, names: frozenset[str]) -> str:
@@ -82,14 +98,14 @@ def compile_fault(expression: str, names: frozenset[str]) -> str:
         # What this evaluator alone does not know is no fault.
         return "" if UNSUPPORTED in program else program
     try:
-        value = program.execute(_context({name: {} for name in names}))
-    except RuntimeError as error:
+        value = Scope({name: {} for name in names}).evaluate(expression)
+    except Unevaluated as error:
         found = UNDECLARED.search(str(error))
         # A function may be one of those that Kubernetes adds; a bare name that is none of the variables is undeclared.
         bare = found is not None and not re.search(rf"\b{re.escape(found[1])}\s*\(", expression)
         return f"undeclared reference to {found[1]!r}" if found and bare else ""
-    except Exception:
-        return ""
+    except Failed:
+        return ""  # made-up values fit no expression
     return "" if isinstance(value, (bool, dict, list, str)) else f"it is a {type(value).__name__}, not a bool"
 
 
@@ -106,23 +122,12 @@ def escaped(name: str) -> str:
 @cache
 def _program(expression: str) -> cel.Program | str:
     """The compiled expression, or why there is none."""
-    import cel  # a tenth of a second, and only where definitions have rules
+    import cel
 
     try:
         return cel.compile(expression)
     except ValueError as error:
         return str(error).splitlines()[0].rpartition("ERROR: ")[2]
-
-
-def _context(variables: Mapping[str, Json]) -> cel.Context:
-    import cel
-
-    context = cel.Context()
-    for name, function in FUNCTIONS.items():
-        context.add_function(name, function)
-    for name, value in variables.items():
-        context.add_variable(name, value)
-    return context
 
 
 def _is(parse: Callable[[str], Any]) -> Callable[[str], bool]:

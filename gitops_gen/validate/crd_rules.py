@@ -14,7 +14,7 @@ from typing import Any
 
 from gitops_gen.model.manifest import Gvk
 from gitops_gen.model.source import Json, Path
-from gitops_gen.validate.cel import Failed, Unevaluated, escaped, evaluate
+from gitops_gen.validate.cel import Failed, Scope, Unevaluated, escaped
 from gitops_gen.validate.problem import ObjectProblem, Problems, shown
 
 RULE = "manifest-cel"
@@ -139,7 +139,7 @@ def _repeated(value: list[Json], keys: tuple[str, ...], path: Path) -> Problems:
 
 def _run(rule: CelRule, watch: Watch, value: Json, path: Path) -> Problems:
     try:
-        holds = evaluate(rule.expression, {"self": _spelled(value, watch)})
+        holds = Scope({"self": _spelled(value, watch)}).evaluate(rule.expression)
     except Unevaluated as error:
         text = f"the rule {shown(' '.join(rule.expression.split()))} is not evaluated here: {error}"
         yield ObjectProblem(UNEVALUATED, path, text, "see that the API server takes it")

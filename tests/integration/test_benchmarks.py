@@ -17,7 +17,16 @@ def test_a_small_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["--teams", "8", "--rounds", "1", "--json", str(tmp_path / "figures.json")]) == 0
     figures = json.loads((tmp_path / "figures.json").read_text())
     assert [row["what"] for row in figures["rows"]] == [
-        *("cold", "nothing to do", "--check", "--check --no-cache", "one team's edit", "--help", "memory, cold"),
+        *(
+            "cold",
+            "nothing to do",
+            "--check",
+            "--check --no-cache",
+            "validate",
+            "one team's edit",
+            "--help",
+            "memory, cold",
+        ),
     ]
     assert all(row["value"] for row in figures["rows"])
     assert "| cold | " in capsys.readouterr().out
